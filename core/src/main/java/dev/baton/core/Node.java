@@ -1,0 +1,116 @@
+package dev.baton.core;
+
+/**
+ * One participant of a mutual exclusion algorithm: a deterministic state machine without threads,
+ * clock or I/O.
+ *
+ * <p>A harness (simulator, checker, cluster) feeds it events one at a time. The node changes its
+ * fields and records effects in the {@link Outbox}; the harness acts upon them after the handler
+ * has returned. Same state and same event, same outcome.
+ *
+ * @param <M> the algorithm's sealed message type
+ */
+public abstract class Node<M extends Message> {
+
+  /** Stands for "no node" wherever a node's number is expected. */
+  public static final int NONE = -1;
+
+  /** This node's number, 0 … n − 1. */
+  protected final int self;
+
+  /** How many nodes there are. */
+  protected final int n;
+
+  private Outbox<M> outbox;
+
+  protected Node(int self, int n) {
+    assert 0 <= self && self < n : "node " + self + " of " + n;
+    this.self = self;
+    this.n = n;
+  }
+
+  /** Tells the node where to record its effects. Called once by the harness, before any event. */
+  public final void attach(Outbox<M> outbox) {
+    this.outbox = outbox;
+  }
+
+  // Events, fed one at a time by a harness.
+
+  /** Before everything else; for algorithms that act without being asked. */
+  public void onStart() {}
+
+  /** The application wants to enter. Never again before {@link #onRelease}. */
+  public abstract void onRequest();
+
+  /** The application has left. Only after {@link #enter}. */
+  public abstract void onRelease();
+
+  /** A message has arrived. */
+  public abstract void onMessage(int from, M message);
+
+  /** A timer set by {@link #setTimer} has run out. */
+  public void onTimer(int timer) {
+    throw new UnsupportedOperationException(getClass().getName() + " sets no timers");
+  }
+
+  /**
+   * This node has arrived in a neighbourhood. If its application was waiting or inside when it left
+   * the last one, {@link #onRequest} follows.
+   */
+  public void onJoin(int neighbourhood) {
+    throw new UnsupportedOperationException(getClass().getName() + " has a fixed membership");
+  }
+
+  /** This node is about to leave its neighbourhood; the messages it sends now still go out. */
+  public void onLeave() {
+    throw new UnsupportedOperationException(getClass().getName() + " has a fixed membership");
+  }
+
+  // Effects, acted upon after the handler has returned.
+
+  protected final void send(int to, M message) {
+    outbox.send(to, message);
+  }
+
+  /** Sends to every other node; where nodes roam, to those now in the same neighbourhood. */
+  protected final void broadcast(M message) {
+    outbox.send(Outbox.ALL, message);
+  }
+
+  /** Lets the application in, where there is one permit or permits have no names. */
+  protected final void enter() {
+    outbox.enter(0);
+  }
+
+  /** Lets the application in with this permit, 0 … k − 1. */
+  protected final void enter(int permit) {
+    outbox.enter(permit);
+  }
+
+  /**
+   * Asks for {@link #onTimer} after so many units of time; replaces a pending timer of that name.
+   */
+  protected final void setTimer(int timer, int delay) {
+    assert delay >= 0;
+    outbox.timer(timer, delay);
+  }
+
+  protected final void cancelTimer(int timer) {
+    outbox.timer(timer, Outbox.CANCEL);
+  }
+
+  /** How many permits lie here unused; always 0 where permission is not a thing one can hold. */
+  public int idlePermits() {
+    return 0;
+  }
+
+  /**
+   * Shows every mutable field to {@code s}, in a fixed order: saves, restores, hashes and prints a
+   * node.
+   */
+  public abstract void state(State s);
+
+  public final int self() {
+    return self;
+  }
+}

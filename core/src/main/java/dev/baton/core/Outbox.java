@@ -1,0 +1,97 @@
+package dev.baton.core;
+
+import java.util.Arrays;
+
+/**
+ * The effects of one event, in the order in which the handler asked for them. One outbox serves all
+ * nodes of a run: the harness clears it, feeds an event, and reads it.
+ *
+ * @param <M> the algorithm's message type
+ */
+public final class Outbox<M extends Message> {
+
+  /** Recipient of a broadcast: everyone but the sender. */
+  public static final int ALL = -2;
+
+  /** Delay of a timer that is taken back. */
+  public static final int CANCEL = -1;
+
+  private int sends;
+  private int[] to = new int[8];
+  private Message[] message = new Message[8];
+
+  private int timers;
+  private int[] timer = new int[2];
+  private int[] delay = new int[2];
+
+  private int permit = Node.NONE;
+
+  void send(int recipient, M m) {
+    if (sends == to.length) {
+      to = Arrays.copyOf(to, 2 * sends);
+      message = Arrays.copyOf(message, 2 * sends);
+    }
+    to[sends] = recipient;
+    message[sends++] = m;
+  }
+
+  void enter(int permit) {
+    if (this.permit != Node.NONE) {
+      throw new IllegalStateException("one event entered twice");
+    }
+    this.permit = permit;
+  }
+
+  void timer(int id, int after) {
+    if (timers == timer.length) {
+      timer = Arrays.copyOf(timer, 2 * timers);
+      delay = Arrays.copyOf(delay, 2 * timers);
+    }
+    timer[timers] = id;
+    delay[timers++] = after;
+  }
+
+  public void clear() {
+    sends = 0;
+    timers = 0;
+    permit = Node.NONE;
+  }
+
+  /** How many messages were sent; a broadcast counts as one. */
+  public int sends() {
+    return sends;
+  }
+
+  /** The recipient of the i-th message: a node, or {@link #ALL}. */
+  public int to(int i) {
+    return to[i];
+  }
+
+  @SuppressWarnings("unchecked") // Only send() fills the array.
+  public M message(int i) {
+    return (M) message[i];
+  }
+
+  /** How many timers were set or taken back. */
+  public int timers() {
+    return timers;
+  }
+
+  public int timer(int i) {
+    return timer[i];
+  }
+
+  /** The delay of the i-th timer, or {@link #CANCEL}. */
+  public int delay(int i) {
+    return delay[i];
+  }
+
+  public boolean entered() {
+    return permit != Node.NONE;
+  }
+
+  /** The permit with which the application entered, or {@link Node#NONE}. */
+  public int permit() {
+    return permit;
+  }
+}
