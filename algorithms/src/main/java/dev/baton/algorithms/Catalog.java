@@ -1,0 +1,208 @@
+package dev.baton.algorithms;
+
+import dev.baton.core.Algorithm;
+import dev.baton.core.Graph;
+import dev.baton.core.Node;
+import dev.baton.core.Setup;
+import dev.baton.core.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/** Every algorithm there is, one row each. */
+public final class Catalog {
+
+  /**
+   * What an algorithm talks over.
+   *
+   * @param fifo whether it needs channels that keep the order
+   * @param structure what it lays over the network; null if it uses none
+   */
+  public record Network(String text, boolean fifo, IntFunction<Graph> structure) {}
+
+  private static final Network COMPLETE = new Network("complete", false, null);
+  private static final Network COMPLETE_FIFO = new Network("complete", true, null);
+  private static final Network TREE = new Network("tree", false, Graph::binaryTree);
+  private static final Network TREE_FIFO = new Network("tree", true, Graph::binaryTree);
+
+  /**
+   * What an entry costs, as the papers say.
+   *
+   * @param isolated messages when one node requests at a time
+   * @param saturated messages when all request all the time
+   * @param delay from an exit to the next entry while somebody waits, in message times T
+   * @param fairness the most entries by others between a request that all know and its entry
+   */
+  public record Cost(String isolated, String saturated, String delay, String fairness) {}
+
+  /**
+   * One algorithm.
+   *
+   * @param family how the right to enter is found
+   * @param paper who published it, and when
+   * @param permits "1", or "k"
+   * @param unbounded whether finitely many states remain, with unlimited requests, when only
+   *     differences of logical clocks count
+   * @param build its nodes; the setup has been checked
+   */
+  public record Entry(
+      String id,
+      String name,
+      String family,
+      String paper,
+      Network network,
+      String permits,
+      Cost cost,
+      boolean unbounded,
+      Function<Setup, Node<?>[]> build)
+      implements Algorithm {
+
+    /** The structure that it lays over a network if nothing is said. */
+    public Graph structureOn(Graph graph) {
+      if (network.structure == null) {
+        return Graph.complete(graph.size());
+      }
+      return graph.isComplete() ? network.structure.apply(graph.size()) : graph.breadthFirstTree(0);
+    }
+
+    @Override
+    public Node<?>[] nodes(Setup setup) {
+      if (setup.permits() > 1 && permits.equals("1")) {
+        throw new IllegalArgumentException(
+            id + " has one permit, not " + setup.permits() + ": leave --k out.");
+      }
+      if (network.structure == null && !setup.structure().isComplete()) {
+        throw new IllegalArgumentException(
+            id + " lays no structure over the network: leave --structure out.");
+      }
+      if (network.structure != null && !setup.structure().isTree()) {
+        throw new IllegalArgumentException(
+            id
+                + " needs a tree, which "
+                + setup.structure()
+                + " is not: write --structure line, star, binary-tree, tree:D or random-tree.");
+      }
+      return build.apply(setup);
+    }
+  }
+
+  private static final List<Entry> ENTRIES =
+      List.of(
+          new Entry(
+              "lamport",
+              "Lamport",
+              "permission",
+              "Lamport 1978",
+              COMPLETE_FIFO,
+              "1",
+              new Cost("3(N-1)", "3(N-1)", "T", "N-1"),
+              true,
+              each((self, s) -> new Lamport(self, s.n()))),
+          new Entry(
+              "ricart-agrawala",
+              "Ricart-Agrawala",
+              "permission",
+              "Ricart, Agrawala 1981",
+              COMPLETE,
+              "1",
+              new Cost("2(N-1)", "2(N-1)", "T", "N-1"),
+              true,
+              each((self, s) -> new RicartAgrawala(self, s.n()))),
+          new Entry(
+              "suzuki-kasami",
+              "Suzuki-Kasami",
+              "token, broadcast",
+              "Suzuki, Kasami 1985",
+              COMPLETE,
+              "1",
+              new Cost("0 or N", "N", "T", "N-1"),
+              false,
+              each(SuzukiKasami::new)),
+          new Entry(
+              "singhal-heuristic",
+              "Singhal's heuristic",
+              "token, broadcast",
+              "Singhal 1989",
+              COMPLETE,
+              "1",
+              new Cost("about N/2", "N", "T", "N-1"),
+              false,
+              each(SinghalHeuristic::new)),
+          new Entry(
+              "raymond",
+              "Raymond",
+              "token, tree",
+              "Raymond 1989",
+              TREE,
+              "1",
+              new Cost("2 x distance", "about 4", "about 2T", "?"),
+              true,
+              towardsHolder((self, s, holder) -> new Raymond(self, s.n(), holder))),
+          new Entry(
+              "raymond-fair",
+              "Raymond, in order",
+              "token, tree",
+              "Raymond 1989, with the queue in the token",
+              TREE_FIFO,
+              "1",
+              new Cost("2 x distance", "?", "?", "?"),
+              true,
+              setup -> {
+                Tree tree = new Tree(setup.structure());
+                return towardsHolder(
+                        (self, s, holder) -> new RaymondFair(self, s.n(), tree, holder))
+                    .apply(setup);
+              }));
+
+  private Catalog() {}
+
+  public static List<Entry> entries() {
+    return ENTRIES;
+  }
+
+  /**
+   * The algorithm with this id.
+   *
+   * @throws IllegalArgumentException with one sentence, if there is none
+   */
+  public static Entry entry(String id) {
+    List<String> ids = new ArrayList<>();
+    for (Entry entry : ENTRIES) {
+      if (entry.id.equals(id)) {
+        return entry;
+      }
+      ids.add(entry.id);
+    }
+    throw new IllegalArgumentException(
+        "There is no algorithm '" + id + "': write one of " + String.join(", ", ids) + ".");
+  }
+
+  // Ways to make the nodes of a system.
+
+  private interface Maker {
+    Node<?> make(int self, Setup setup);
+  }
+
+  private static Function<Setup, Node<?>[]> each(Maker maker) {
+    return setup -> {
+      Node<?>[] nodes = new Node<?>[setup.n()];
+      for (int i = 0; i < nodes.length; i++) {
+        nodes[i] = maker.make(i, setup);
+      }
+      return nodes;
+    };
+  }
+
+  private interface TreeMaker {
+    Node<?> make(int self, Setup setup, int holder);
+  }
+
+  /** Tells every node which neighbour is the next one on the way to the first holder. */
+  private static Function<Setup, Node<?>[]> towardsHolder(TreeMaker maker) {
+    return setup -> {
+      int[] holder = setup.structure().towards(setup.holder());
+      return each((self, s) -> maker.make(self, s, holder[self])).apply(setup);
+    };
+  }
+}

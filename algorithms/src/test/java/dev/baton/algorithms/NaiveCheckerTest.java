@@ -1,0 +1,57 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Property;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The checker and a naive one that shares nothing with it count the same states and events. */
+class NaiveCheckerTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "lamport,           2, 2, fifo",
+    "lamport,           3, 1, fifo",
+    "lamport,           2, 2, any",
+    "ricart-agrawala,   2, 3, fifo",
+    "ricart-agrawala,   3, 1, any",
+    "ricart-agrawala,   3, 2, fifo",
+    "suzuki-kasami,     3, 1, any",
+    "suzuki-kasami,     3, 2, fifo",
+    "suzuki-kasami,     3, 2, any",
+    "singhal-heuristic, 3, 2, fifo",
+    "singhal-heuristic, 3, 2, any",
+    "raymond,           3, 3, any",
+    "raymond,           4, 2, fifo",
+    "raymond,           5, 1, any",
+    "raymond-fair,      3, 2, fifo",
+    "raymond-fair,      4, 1, fifo",
+  })
+  void sameCounts(String id, int n, int requests, String channels) {
+    Catalog.Entry entry = Catalog.entry(id);
+    Setup setup = Setup.of(entry.structureOn(Graph.complete(n)));
+    boolean fifo = channels.equals("fifo");
+
+    NaiveChecker naive = new NaiveChecker(entry, setup, requests, fifo);
+
+    // Nothing is looked for, so that nothing ends the search early.
+    Check check =
+        Check.of(entry, setup)
+            .withRequests(requests)
+            .withFifo(fifo)
+            .withProperties(List.of(Property.ALWAYS));
+    for (boolean exact : new boolean[] {false, true}) {
+      Report report = Search.run(check.withExact(exact));
+      assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
+      assertThat(report.states()).isEqualTo(naive.states());
+      assertThat(report.transitions()).isEqualTo(naive.transitions());
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.baton.checker;
+
+import java.util.List;
+
+/** Who runs the partitions of a search: one thread here, several in a program that has them. */
+public interface Crew {
+
+  /** One after the other. */
+  Crew ALONE =
+      new Crew() {
+        @Override
+        public int size() {
+          return 1;
+        }
+
+        @Override
+        public void run(List<Runnable> tasks) {
+          tasks.forEach(Runnable::run);
+        }
+      };
+
+  /** How many tasks can run at once; the search makes as many partitions. */
+  int size();
+
+  /** Runs all tasks and returns when the last has ended; what they wrote is then visible to all. */
+  void run(List<Runnable> tasks);
+}

@@ -1,0 +1,352 @@
+package dev.baton.checker;
+
+import dev.baton.core.Algorithm;
+import dev.baton.core.IntsTable;
+import dev.baton.core.Message;
+import dev.baton.core.MessageTable;
+import dev.baton.core.Node;
+import dev.baton.core.Outbox;
+import dev.baton.core.Restorer;
+import dev.baton.core.Saver;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Event;
+import dev.baton.simulator.Stage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The local part of the search: numbers the states of single nodes and the messages between them,
+ * and runs a handler once per distinct (local state, event).
+ *
+ * <p>All partitions of a search share one. What they need often they copy out as arrays ({@link
+ * Tables}), which only ever gain elements; new numbers are given out one at a time.
+ */
+final class Locals {
+
+  static final int UNLIMITED = -1;
+
+  static final byte IDLE = 0;
+  static final byte WAITING = 1;
+  static final byte INSIDE = 2;
+
+  // Codes of events; a delivery is DELIVER plus the envelope's number.
+  static final int REQUEST = 0;
+  static final int EXIT = 1;
+  static final int TIMER = 2;
+  static final int MAX_TIMERS = 30;
+  static final int DELIVER = TIMER + MAX_TIMERS;
+
+  /** A local state begins with the node, its phase, the requests left, and its timers as bits. */
+  private static final int PREFIX = 4;
+
+  final int n;
+  private final Node<Message>[] scratch;
+  private final Outbox<Message> outbox = new Outbox<>();
+  private final MessageTable messages = new MessageTable();
+  private final Saver saver = new Saver(messages);
+  private final Restorer restorer = new Restorer(messages);
+  private final Fingerprint fingerprint = new Fingerprint();
+
+  private final IntsTable locals = new IntsTable();
+  private final IntsTable envelopes = new IntsTable();
+  private final LongTable memo = new LongTable(1 << 12);
+  private final Map<Integer, String> failures = new HashMap<>();
+  private final List<Integer> initial = new ArrayList<>();
+  private final List<Integer> initialSends = new ArrayList<>();
+  private final int[] pair = new int[2];
+  private Tables tables = new Tables();
+  private int transitions;
+  private int sendsSize;
+
+  /** What is known of each number; arrays are replaced by longer copies, never changed. */
+  static final class Tables implements Cloneable {
+    // By local state.
+    byte[] phase = new byte[256];
+    int[] requestsLeft = new int[256];
+    int[] timers = new int[256];
+    byte[] idlePermits = new byte[256];
+    long[] localHash = new long[256];
+    int[] localMinClock = new int[256];
+
+    // By envelope: a message on its way between two nodes; channel = from · n + to.
+    int[] channel = new int[256];
+    int[] message = new int[256];
+    long[] envelopeHash = new long[256];
+    int[] envelopeMinClock = new int[256];
+
+    // By transition.
+    int[] target = new int[256];
+    boolean[] enters = new boolean[256];
+    boolean[] fails = new boolean[256];
+
+    /** Sent by transition t: {@code sends[sendsStart[t]] … sends[sendsStart[t + 1] − 1]}. */
+    int[] sendsStart = new int[256];
+
+    int[] sends = new int[256];
+
+    private Tables copy() {
+      try {
+        return (Tables) clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
+  Locals(Algorithm algorithm, Setup setup, int requests) {
+    n = setup.n();
+    scratch = (Node<Message>[]) algorithm.nodes(setup);
+    for (Node<Message> node : scratch) {
+      node.attach(outbox);
+      outbox.clear();
+      node.onStart();
+      collectSends(node.self(), initialSends);
+      initial.add(intern(node.self(), IDLE, requests, timersAfter(0)));
+    }
+  }
+
+  List<Integer> initial() {
+    return initial;
+  }
+
+  List<Integer> initialSends() {
+    return initialSends;
+  }
+
+  /** A copy of the tables that holds every number given out so far. */
+  synchronized Tables tables() {
+    return tables.copy();
+  }
+
+  synchronized long bytes() {
+    return locals.bytes()
+        + envelopes.bytes()
+        + memo.bytes()
+        + 30L * tables.phase.length
+        + 24L * tables.channel.length
+        + 10L * tables.target.length
+        + 4L * tables.sends.length
+        + 64L * messages.size();
+  }
+
+  synchronized String failure(int transition) {
+    return failures.get(transition);
+  }
+
+  synchronized Message message(int number) {
+    return messages.message(number);
+  }
+
+  /** Sets the fields of {@code node} to those of a local state. */
+  synchronized void restore(Node<?> node, int local) {
+    restorer.restore(node, locals.data(), locals.start(local) + PREFIX);
+  }
+
+  /** The fingerprint of a local state with clocks counted from {@code base}. */
+  synchronized long localHash(int local, int base) {
+    hashLocal(local, base);
+    return fingerprint.hash();
+  }
+
+  synchronized long envelopeHash(int envelope, int base) {
+    hashEnvelope(envelope, base);
+    return fingerprint.hash();
+  }
+
+  synchronized Event event(int node, int code) {
+    if (code == REQUEST) {
+      return new Event.Request(node);
+    }
+    if (code == EXIT) {
+      return new Event.Exit(node);
+    }
+    if (code < DELIVER) {
+      return new Event.Timer(node, code - TIMER);
+    }
+    int envelope = code - DELIVER;
+    return new Event.Deliver(
+        tables.channel[envelope] / n, node, messages.message(tables.message[envelope]));
+  }
+
+  /** The transition that an event makes in a local state; runs the handler the first time. */
+  synchronized int transition(int local, int code) {
+    long key = (long) local << 32 | code;
+    int known = memo.get(key);
+    if (known != LongTable.ABSENT) {
+      return known;
+    }
+    int t = transitions++;
+    growTransitions();
+    run(t, local, code);
+    memo.putIfAbsent(key, t);
+    return t;
+  }
+
+  private void run(int t, int local, int code) {
+    int at = locals.start(local);
+    int self = locals.data()[at];
+    byte phase = (byte) locals.data()[at + 1];
+    int left = locals.data()[at + 2];
+    int timers = locals.data()[at + 3];
+    Node<Message> node = scratch[self];
+    restorer.restore(node, locals.data(), at + PREFIX);
+    outbox.clear();
+    try {
+      if (code == REQUEST) {
+        phase = WAITING;
+        left = left == UNLIMITED ? UNLIMITED : left - 1;
+        node.onRequest();
+      } else if (code == EXIT) {
+        phase = IDLE;
+        node.onRelease();
+      } else if (code < DELIVER) {
+        timers &= ~(1 << code - TIMER);
+        node.onTimer(code - TIMER);
+      } else {
+        int envelope = code - DELIVER;
+        int from = tables.channel[envelope] / n;
+        node.onMessage(from, messages.message(tables.message[envelope]));
+      }
+      if (outbox.entered()) {
+        if (phase != WAITING) {
+          throw new IllegalStateException(self + " enters without waiting");
+        }
+        phase = INSIDE;
+        tables.enters[t] = true;
+      }
+      tables.target[t] = intern(self, phase, left, timersAfter(timers));
+      collectSends(t, self);
+    } catch (RuntimeException | AssertionError e) {
+      tables.fails[t] = true;
+      failures.put(t, self + " fails: " + Stage.reason(e) + ".");
+      tables.target[t] = local;
+    }
+    tables.sendsStart[t + 1] = sendsSize;
+  }
+
+  private void collectSends(int t, int self) {
+    List<Integer> sent = new ArrayList<>();
+    collectSends(self, sent);
+    for (int envelope : sent) {
+      if (sendsSize == tables.sends.length) {
+        tables.sends = Arrays.copyOf(tables.sends, 2 * sendsSize);
+      }
+      tables.sends[sendsSize++] = envelope;
+    }
+  }
+
+  private void collectSends(int self, List<Integer> sent) {
+    for (int s = 0; s < outbox.sends(); s++) {
+      int to = outbox.to(s);
+      int message = messages.number(outbox.message(s));
+      for (int j = 0; j < n; j++) {
+        if (to == j || to == Outbox.ALL && j != self) {
+          sent.add(envelope(self * n + j, message));
+        }
+      }
+    }
+  }
+
+  private int timersAfter(int timers) {
+    for (int i = 0; i < outbox.timers(); i++) {
+      int timer = outbox.timer(i);
+      if (timer < 0 || timer >= MAX_TIMERS) {
+        throw new IllegalStateException("timers are numbered 0 to " + (MAX_TIMERS - 1));
+      }
+      timers = outbox.delay(i) == Outbox.CANCEL ? timers & ~(1 << timer) : timers | 1 << timer;
+    }
+    return timers;
+  }
+
+  /** The number of the state that a scratch node is in. */
+  private int intern(int self, byte phase, int left, int timers) {
+    saver.clear();
+    saver.put(self);
+    saver.put(phase);
+    saver.put(left);
+    saver.put(timers);
+    scratch[self].state(saver);
+    int known = locals.size();
+    int local = locals.number(saver.data(), saver.size());
+    if (local == known) {
+      growLocals();
+      tables.phase[local] = phase;
+      tables.requestsLeft[local] = left;
+      tables.timers[local] = timers;
+      tables.idlePermits[local] = (byte) scratch[self].idlePermits();
+      hashLocal(local, 0);
+      tables.localHash[local] = fingerprint.hash();
+      tables.localMinClock[local] = fingerprint.minClock();
+    }
+    return local;
+  }
+
+  private int envelope(int channel, int message) {
+    pair[0] = channel;
+    pair[1] = message;
+    int known = envelopes.size();
+    int envelope = envelopes.number(pair, 2);
+    if (envelope == known) {
+      growEnvelopes();
+      tables.channel[envelope] = channel;
+      tables.message[envelope] = message;
+      hashEnvelope(envelope, 0);
+      tables.envelopeHash[envelope] = fingerprint.hash();
+      tables.envelopeMinClock[envelope] = fingerprint.minClock();
+    }
+    return envelope;
+  }
+
+  private void hashLocal(int local, int base) {
+    int at = locals.start(local);
+    Node<Message> node = scratch[locals.data()[at]];
+    restorer.restore(node, locals.data(), at + PREFIX);
+    fingerprint.begin(base);
+    for (int i = 0; i < PREFIX; i++) {
+      fingerprint.add(locals.data()[at + i]);
+    }
+    fingerprint.add(node);
+  }
+
+  private void hashEnvelope(int envelope, int base) {
+    fingerprint.begin(base);
+    fingerprint.add(-1L - tables.channel[envelope]);
+    fingerprint.add(messages.message(tables.message[envelope]));
+  }
+
+  private void growLocals() {
+    int size = tables.phase.length;
+    if (locals.size() > size) {
+      tables.phase = Arrays.copyOf(tables.phase, 2 * size);
+      tables.requestsLeft = Arrays.copyOf(tables.requestsLeft, 2 * size);
+      tables.timers = Arrays.copyOf(tables.timers, 2 * size);
+      tables.idlePermits = Arrays.copyOf(tables.idlePermits, 2 * size);
+      tables.localHash = Arrays.copyOf(tables.localHash, 2 * size);
+      tables.localMinClock = Arrays.copyOf(tables.localMinClock, 2 * size);
+    }
+  }
+
+  private void growEnvelopes() {
+    int size = tables.channel.length;
+    if (envelopes.size() > size) {
+      tables.channel = Arrays.copyOf(tables.channel, 2 * size);
+      tables.message = Arrays.copyOf(tables.message, 2 * size);
+      tables.envelopeHash = Arrays.copyOf(tables.envelopeHash, 2 * size);
+      tables.envelopeMinClock = Arrays.copyOf(tables.envelopeMinClock, 2 * size);
+    }
+  }
+
+  private void growTransitions() {
+    int size = tables.target.length;
+    if (transitions == size) {
+      tables.target = Arrays.copyOf(tables.target, 2 * size);
+      tables.enters = Arrays.copyOf(tables.enters, 2 * size);
+      tables.fails = Arrays.copyOf(tables.fails, 2 * size);
+      tables.sendsStart = Arrays.copyOf(tables.sendsStart, 2 * size);
+    }
+  }
+}

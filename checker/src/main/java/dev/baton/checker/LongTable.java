@@ -1,0 +1,83 @@
+package dev.baton.checker;
+
+import java.util.Arrays;
+
+/** A map from 64-bit keys to ints by open addressing, without objects. */
+final class LongTable {
+
+  static final int ABSENT = -1;
+
+  /** 0 where free; the key 0 itself is kept as 1, which for hashes is one collision more. */
+  private long[] keys;
+
+  private int[] values;
+  private int size;
+
+  LongTable(int capacity) {
+    keys = new long[capacity];
+    values = new int[capacity];
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The value of a key, or {@link #ABSENT}. */
+  int get(long key) {
+    int slot = find(key == 0 ? 1 : key);
+    return keys[slot] == 0 ? ABSENT : values[slot];
+  }
+
+  /** Sets the value of a key that is absent; returns {@link #ABSENT}, or the value it has. */
+  int putIfAbsent(long key, int value) {
+    long k = key == 0 ? 1 : key;
+    int slot = find(k);
+    if (keys[slot] != 0) {
+      return values[slot];
+    }
+    keys[slot] = k;
+    values[slot] = value;
+    if (++size > keys.length / 8 * 5) {
+      grow();
+    }
+    return ABSENT;
+  }
+
+  long bytes() {
+    return 12L * keys.length;
+  }
+
+  /** What it will take once it has grown. */
+  long bytesAfterGrowth() {
+    return size > keys.length / 2 ? 3 * bytes() : bytes();
+  }
+
+  private int find(long key) {
+    int mask = keys.length - 1;
+    // Fingerprints are mixed already; memo keys are not.
+    int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 32) & mask;
+    while (keys[slot] != 0 && keys[slot] != key) {
+      slot = slot + 1 & mask;
+    }
+    return slot;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    int[] oldValues = values;
+    keys = new long[2 * oldKeys.length];
+    values = new int[keys.length];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldKeys[i] != 0) {
+        int slot = find(oldKeys[i]);
+        keys[slot] = oldKeys[i];
+        values[slot] = oldValues[i];
+      }
+    }
+  }
+
+  void clear() {
+    Arrays.fill(keys, 0);
+    size = 0;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.baton.checker;
+
+import dev.baton.simulator.Event;
+import dev.baton.simulator.Trace;
+import java.util.List;
+
+/**
+ * What a check found.
+ *
+ * @param property the property that is violated, or null
+ * @param message what is wrong, in one sentence, or null
+ * @param states distinct states
+ * @param transitions events tried in them
+ * @param depth the longest of the shortest schedules to a state
+ * @param maxBypass the most entries by others that a waiting node saw, or −1 if not counted
+ * @param schedule the shortest schedule to the violation, or null
+ * @param loop where in the schedule the part begins that repeats for ever, or −1
+ */
+public record Report(
+    Check check,
+    Verdict verdict,
+    Property property,
+    String message,
+    long states,
+    long transitions,
+    int depth,
+    int maxBypass,
+    List<Event> schedule,
+    int loop) {
+
+  /** How a check can end. */
+  public enum Verdict {
+    HOLDS("holds"),
+    VIOLATED("violated"),
+    INCOMPLETE("incomplete");
+
+    private final String text;
+
+    Verdict(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** The expected number of states that were taken for others because of equal fingerprints. */
+  public double collisionBound() {
+    return check.exact() ? 0 : 0.5 * states * states / 18446744073709551616.0;
+  }
+
+  /** The schedule as a scenario file. */
+  public String trace() {
+    StringBuilder comment = new StringBuilder(property + " is violated: " + message);
+    if (loop >= 0) {
+      comment.append("\nThe last ").append(schedule.size() - loop);
+      comment.append(" events can repeat for ever.");
+    }
+    return Trace.print(
+        check.algorithm(), check.setup(), check.fifo(), comment.toString(), schedule);
+  }
+
+  /** The schedule as a table with one column per node. */
+  public String table() {
+    int n = check.setup().n();
+    int[] width = new int[n];
+    String[] cells = new String[schedule.size()];
+    for (int s = 0; s < cells.length; s++) {
+      Event event = schedule.get(s);
+      String text = event.toString();
+      cells[s] = text.substring(text.indexOf(' ') + 1);
+      width[event.node()] = Math.max(width[event.node()], cells[s].length());
+    }
+    StringBuilder table = new StringBuilder(pad("", 4));
+    for (int i = 0; i < n; i++) {
+      width[i] = Math.max(width[i], 6);
+      table.append("  ").append(pad("node " + i, width[i]));
+    }
+    table.append('\n');
+    for (int s = 0; s < cells.length; s++) {
+      table.append(pad(Integer.toString(s + 1), 4));
+      for (int i = 0; i < n; i++) {
+        table.append("  ").append(pad(schedule.get(s).node() == i ? cells[s] : "", width[i]));
+      }
+      table.append('\n');
+    }
+    return stripTrailing(table);
+  }
+
+  private static String pad(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+
+  private static String stripTrailing(StringBuilder table) {
+    StringBuilder stripped = new StringBuilder();
+    for (String line : table.toString().split("\n")) {
+      stripped.append(line.stripTrailing()).append('\n');
+    }
+    return stripped.toString();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.baton.checker;
+
+import dev.baton.core.Hash;
+import dev.baton.simulator.Event;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds, among the shortest schedules to a violation, one that changes between nodes least. */
+final class Schedules {
+
+  /** Searches that found more states keep the first shortest schedule. */
+  static final int MAX_STATES = 400_000;
+
+  private final Locals locals;
+  private final Partition walker;
+  private Step best;
+
+  /** The end of one schedule. */
+  private record Step(Step before, int node, int code, int switches, int[] vector) {}
+
+  Schedules(Check check) {
+    locals = new Locals(check.algorithm(), check.setup(), check.requests());
+    walker = new Partition(check, locals, 0, 1);
+  }
+
+  List<Event> fewestSwitches(Property property) {
+    Map<Long, Step> layer = new HashMap<>();
+    layer.put(0L, new Step(null, -1, -1, 0, walker.initialVector()));
+    while (best == null) {
+      layer = nextLayer(layer, property);
+    }
+    Deque<Event> schedule = new ArrayDeque<>();
+    for (Step step = best; step.before != null; step = step.before) {
+      schedule.addFirst(locals.event(step.node, step.code));
+    }
+    return new ArrayList<>(schedule);
+  }
+
+  /** The best schedule that is one event longer, for each pair of a state and who acted last. */
+  private Map<Long, Step> nextLayer(Map<Long, Step> layer, Property property) {
+    Map<Long, Step> next = new HashMap<>();
+    for (Step step : layer.values()) {
+      walker.successors(
+          step.vector,
+          0,
+          step.vector.length,
+          (via, node, code, t, vector, length) -> {
+            int switches = step.switches + (node == step.node ? 0 : 1);
+            if (violates(property, t, vector, length)) {
+              if (best == null || switches < best.switches) {
+                best = new Step(step, node, code, switches, null);
+              }
+            } else if (!walker.tables().fails[t]) {
+              long key = Hash.mix(walker.fingerprint(vector, length) + node);
+              Step known = next.get(key);
+              if (known == null || switches < known.switches) {
+                int[] copy = Arrays.copyOf(vector, length);
+                next.put(key, new Step(step, node, code, switches, copy));
+              }
+            }
+          });
+    }
+    return next;
+  }
+
+  private boolean violates(Property property, int t, int[] vector, int length) {
+    if (walker.tables().fails[t]) {
+      return property == Property.SAFETY;
+    }
+    Partition.Violation v = walker.judge(0, 0, 0, vector, length);
+    return v != null && v.property() == property;
+  }
+}

@@ -1,0 +1,232 @@
+package dev.baton.checker;
+
+import dev.baton.simulator.Event;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Finds every reachable state of a small system, breadth first, and judges each. */
+public final class Search {
+
+  private final Check check;
+  private final Crew crew;
+  private final Progress progress;
+  private final Locals locals;
+  private final List<Partition> partitions = new ArrayList<>();
+  private int depth;
+
+  private Search(Check check, Crew crew, Progress progress) {
+    this.check = check;
+    this.crew = crew;
+    this.progress = progress;
+    locals = new Locals(check.algorithm(), check.setup(), check.requests());
+    int count = check.isUnbounded() ? 1 : crew.size();
+    for (int p = 0; p < count; p++) {
+      partitions.add(new Partition(check, locals, p, count));
+    }
+  }
+
+  public static Report run(Check check) {
+    return run(check, Crew.ALONE, Progress.NONE);
+  }
+
+  public static Report run(Check check, Crew crew, Progress progress) {
+    return new Search(check, crew, progress).run();
+  }
+
+  private Report run() {
+    int[] initial = partitions.get(0).initialVector();
+    each(p -> p.start(initial, initial.length));
+    while (frontier() > 0 && violation() == null) {
+      each(Partition::turn);
+      each(Partition::expand);
+      if (partitions.size() > 1) {
+        each(p -> partitions.stream().filter(other -> other != p).forEach(p::absorb));
+        each(Partition::clearOutgoing);
+      }
+      if (partitions.stream().anyMatch(Partition::isOutOfMemory)) {
+        return incomplete();
+      }
+      depth += frontier() > 0 ? 1 : 0;
+      progress.onLevel(depth, states(), frontier());
+    }
+    if (violation() != null) {
+      return violated(violation());
+    }
+    return afterwards();
+  }
+
+  /** What can be judged only when all states are known. */
+  private Report afterwards() {
+    for (Check.Claim claim : check.claims()) {
+      if (!claim.isAlways() && partitions.stream().noneMatch(p -> p.seen().contains(claim))) {
+        String message = "'" + claim.name() + "' holds in no state.";
+        return report(Report.Verdict.VIOLATED, Property.SOMETIMES, message, List.of(), -1);
+      }
+    }
+    if (check.wants(Property.STARVATION) && (check.isUnbounded() || hasSilentCycle())) {
+      FairCycles cycles = new FairCycles(check);
+      if (!cycles.isComplete()) {
+        return incomplete();
+      }
+      if (cycles.schedule() != null) {
+        String message = cycles.starved() + " can wait for ever while the others go on.";
+        return report(
+            Report.Verdict.VIOLATED,
+            Property.STARVATION,
+            message,
+            cycles.schedule(),
+            cycles.loop());
+      }
+    }
+    return report(Report.Verdict.HOLDS, null, null, null, -1);
+  }
+
+  private Report violated(Partition.Violation violation) {
+    List<Event> schedule =
+        states() <= Schedules.MAX_STATES
+            ? new Schedules(check).fewestSwitches(violation.property())
+            : replay(path(violation));
+    return report(Report.Verdict.VIOLATED, violation.property(), violation.message(), schedule, -1);
+  }
+
+  private Report incomplete() {
+    return report(Report.Verdict.INCOMPLETE, null, "The memory limit was reached.", null, -1);
+  }
+
+  private Report report(
+      Report.Verdict verdict, Property property, String message, List<Event> schedule, int loop) {
+    long transitions = 0;
+    int maxBypass = -1;
+    for (Partition p : partitions) {
+      transitions += p.transitions();
+      maxBypass = check.countsBypass() ? Math.max(maxBypass, p.maxBypass()) : -1;
+    }
+    return new Report(
+        check, verdict, property, message, states(), transitions, depth, maxBypass, schedule, loop);
+  }
+
+  private void each(Consumer<Partition> action) {
+    List<Runnable> tasks = new ArrayList<>();
+    for (Partition p : partitions) {
+      tasks.add(() -> action.accept(p));
+    }
+    crew.run(tasks);
+  }
+
+  private long states() {
+    return partitions.stream().mapToLong(Partition::states).sum();
+  }
+
+  private long frontier() {
+    return partitions.stream().mapToLong(Partition::frontier).sum();
+  }
+
+  /** The violation with the smallest fingerprint, so that the answer does not depend on luck. */
+  private Partition.Violation violation() {
+    Partition.Violation first = null;
+    for (Partition p : partitions) {
+      Partition.Violation v = p.violation();
+      if (v != null && (first == null || v.fingerprint() < first.fingerprint())) {
+        first = v;
+      }
+    }
+    return first;
+  }
+
+  // Cycles.
+
+  /**
+   * Whether some events that are neither request, exit nor entry lead back to where they began.
+   * With bounded requests every cycle is of this kind. Looks by taking away, again and again,
+   * states that no such event leads to.
+   */
+  private boolean hasSilentCycle() {
+    if (partitions.stream().noneMatch(Partition::hasBackEdge)) {
+      return false;
+    }
+    int count = partitions.size();
+    int total = 0;
+    for (Partition p : partitions) {
+      total = Math.max(total, p.states() * count);
+    }
+    int[] start = new int[total + 1];
+    int[] incoming = new int[total];
+    for (int p = 0; p < count; p++) {
+      IntList edges = partitions.get(p).silentEdges();
+      for (int e = 0; e < edges.size(); e += 2) {
+        start[edges.get(e) + 1]++;
+        incoming[edges.get(e + 1) * count + p]++;
+      }
+    }
+    for (int s = 0; s < total; s++) {
+      start[s + 1] += start[s];
+    }
+    int[] targets = new int[start[total]];
+    int[] at = Arrays.copyOf(start, total);
+    for (int p = 0; p < count; p++) {
+      IntList edges = partitions.get(p).silentEdges();
+      for (int e = 0; e < edges.size(); e += 2) {
+        targets[at[edges.get(e)]++] = edges.get(e + 1) * count + p;
+      }
+    }
+    return hasCycle(start, targets, incoming);
+  }
+
+  private static boolean hasCycle(int[] start, int[] targets, int[] incoming) {
+    int[] free = new int[incoming.length];
+    int tail = 0;
+    for (int s = 0; s < incoming.length; s++) {
+      if (incoming[s] == 0) {
+        free[tail++] = s;
+      }
+    }
+    for (int head = 0; head < tail; head++) {
+      for (int e = start[free[head]]; e < start[free[head] + 1]; e++) {
+        if (--incoming[targets[e]] == 0) {
+          free[tail++] = targets[e];
+        }
+      }
+    }
+    return tail < incoming.length;
+  }
+
+  // The way to a violation.
+
+  private List<Integer> path(Partition.Violation violation) {
+    List<Integer> path = new ArrayList<>();
+    path.add(violation.via());
+    int state = violation.source();
+    while (state >= 0) {
+      Partition p = partitions.get(state % partitions.size());
+      int local = state / partitions.size();
+      int parent = p.parent(local);
+      if (parent >= 0) {
+        path.add(0, p.via(local));
+      }
+      state = parent;
+    }
+    return path;
+  }
+
+  private List<Event> replay(List<Integer> path) {
+    List<Event> schedule = new ArrayList<>();
+    Partition walker = partitions.get(0);
+    int[][] vector = {walker.initialVector()};
+    for (int wanted : path) {
+      int[] from = vector[0];
+      walker.successors(
+          from,
+          0,
+          from.length,
+          (via, node, code, t, next, length) -> {
+            if (via == wanted) {
+              schedule.add(locals.event(node, code));
+              vector[0] = Arrays.copyOf(next, length);
+            }
+          });
+    }
+    return schedule;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.baton.lab;
+
+import dev.baton.algorithms.Catalog;
+import dev.baton.checker.Check;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Outcome;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
+
+/** What is run on the JVM and in JavaScript: of each algorithm a small simulation and check. */
+final class JavaScriptEntry {
+  private JavaScriptEntry() {}
+
+  public static void main(String[] args) {
+    System.out.print(answer());
+  }
+
+  static String answer() {
+    StringBuilder answer = new StringBuilder();
+    for (Catalog.Entry algorithm : Catalog.entries()) {
+      answer.append(algorithm.id()).append('\n');
+      simulate(algorithm, answer);
+      check(algorithm, answer);
+    }
+    return answer.toString();
+  }
+
+  private static void simulate(Catalog.Entry algorithm, StringBuilder answer) {
+    Graph structure = algorithm.structureOn(Graph.complete(7));
+    Outcome outcome =
+        Simulation.run(
+            Scenario.of(algorithm, structure)
+                .workload("think:5")
+                .delay("exponential:1")
+                .entries(500)
+                .seed(42),
+            0);
+    answer.append("  events ").append(outcome.events());
+    answer.append(", eventHash ").append(Long.toHexString(outcome.eventHash()));
+    // To the last bit, whatever the digits that are printed.
+    answer.append(", messages ").append(bits(outcome.messagesPerEntry()));
+    answer.append(", response ").append(bits(outcome.responseTime().mean())).append('\n');
+  }
+
+  private static void check(Catalog.Entry algorithm, StringBuilder answer) {
+    Setup setup = Setup.of(algorithm.structureOn(Graph.complete(3)));
+    Report report = Search.run(Check.of(algorithm, setup));
+    answer.append("  ").append(report.verdict());
+    answer.append(", states ").append(report.states());
+    answer.append(", transitions ").append(report.transitions());
+    answer.append(", depth ").append(report.depth()).append('\n');
+  }
+
+  private static String bits(double value) {
+    return Long.toHexString(Double.doubleToLongBits(value));
+  }
+}

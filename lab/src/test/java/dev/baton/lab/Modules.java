@@ -1,0 +1,22 @@
+package dev.baton.lab;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+
+/** The classes of the four modules that run on the JVM and in JavaScript. */
+final class Modules {
+  static final String CORE = "dev.baton.core";
+  static final String ALGORITHMS = "dev.baton.algorithms";
+  static final String SIMULATOR = "dev.baton.simulator";
+  static final String CHECKER = "dev.baton.checker";
+  static final List<String> ALL = List.of(CORE, ALGORITHMS, SIMULATOR, CHECKER);
+
+  static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(ALL);
+
+  private Modules() {}
+}

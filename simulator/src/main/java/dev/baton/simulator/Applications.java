@@ -1,0 +1,63 @@
+package dev.baton.simulator;
+
+/** The users of the lock: decide by the workload who asks when, and how long each stays inside. */
+final class Applications {
+
+  private final int n;
+  private final Workload workload;
+  private final long entries;
+  private final Agenda agenda;
+  private final Stream choice;
+  private final Stream.Samples think;
+  private final Stream.Samples hold;
+  private long completed;
+
+  Applications(Scenario scenario, long seed, Agenda agenda) {
+    n = scenario.nodes();
+    workload = scenario.workload();
+    entries = scenario.entries();
+    this.agenda = agenda;
+    choice = new Stream(seed, "workload");
+    think = new Stream.Samples(workload.idle(scenario.hold()), seed, "think", n);
+    hold = new Stream.Samples(scenario.hold(), seed, "hold", n);
+  }
+
+  /** Whether enough entries are completed, so that nobody asks any more. */
+  boolean isOver() {
+    return completed >= entries;
+  }
+
+  void start() {
+    if (!workload.waitsForQuiet()) {
+      for (int i = 0; i < n; i++) {
+        agenda.addRequest(think.next(i), i);
+      }
+    }
+  }
+
+  /** Nothing goes on: time for the next round of a workload that waits for this. */
+  void onQuiet(long now) {
+    switch (workload) {
+      case Workload.Isolated w -> agenda.addRequest(now, choice.below(n));
+      case Workload.Burst w -> {
+        for (int i = 0; i < n; i++) {
+          agenda.addRequest(now, i);
+        }
+      }
+      case Workload.Saturated w -> {}
+      case Workload.Think w -> {}
+      case Workload.Contention w -> {}
+    }
+  }
+
+  void onEnter(int node, long now) {
+    agenda.addExit(now + hold.next(node), node);
+  }
+
+  void onExit(int node, long now) {
+    completed++;
+    if (!isOver() && !workload.waitsForQuiet()) {
+      agenda.addRequest(now + think.next(node), node);
+    }
+  }
+}

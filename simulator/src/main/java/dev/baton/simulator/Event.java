@@ -1,0 +1,43 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Message;
+import dev.baton.core.Text;
+
+/** What can happen to one node, as a line of a trace says it. */
+public sealed interface Event {
+
+  /** The node whose handler runs. */
+  int node();
+
+  /** The application of a node wants to enter. */
+  record Request(int node) implements Event {
+    @Override
+    public String toString() {
+      return node + " requests";
+    }
+  }
+
+  /** The application of a node leaves. */
+  record Exit(int node) implements Event {
+    @Override
+    public String toString() {
+      return node + " exits";
+    }
+  }
+
+  /** A message arrives. */
+  record Deliver(int from, int node, Message message) implements Event {
+    @Override
+    public String toString() {
+      return node + " receives " + Text.of(message) + " from " + from;
+    }
+  }
+
+  /** A timer runs out. */
+  record Timer(int node, int timer) implements Event {
+    @Override
+    public String toString() {
+      return node + " times out on " + timer;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.baton.simulator;
+
+/**
+ * How long something takes: a constant, or a distribution that turns 64 random bits into ticks. One
+ * draw makes one sample, so that the k-th sample of a stream does not depend on the law.
+ */
+public sealed interface Law {
+
+  /** The mean, in units of time. */
+  double mean();
+
+  /** A sample in ticks. */
+  long sample(long random);
+
+  default boolean isConstant() {
+    return this instanceof Constant;
+  }
+
+  /** Always the same. */
+  record Constant(long ticks) implements Law {
+
+    @Override
+    public double mean() {
+      return Ticks.toUnits(ticks);
+    }
+
+    @Override
+    public long sample(long random) {
+      return ticks;
+    }
+
+    @Override
+    public String toString() {
+      return "constant:" + Ticks.text(ticks);
+    }
+  }
+
+  /** Every value from {@code least} to {@code most} is equally likely. */
+  record Uniform(long least, long most) implements Law {
+
+    @Override
+    public double mean() {
+      return Ticks.toUnits((least + most) * 0.5);
+    }
+
+    @Override
+    public long sample(long random) {
+      return least + (long) (Stream.fraction(random) * (most - least + 1));
+    }
+
+    @Override
+    public String toString() {
+      return "uniform:" + Ticks.text(least) + "," + Ticks.text(most);
+    }
+  }
+
+  /** Without memory: the exponential distribution, by inversion. */
+  record Exponential(long meanTicks) implements Law {
+
+    @Override
+    public double mean() {
+      return Ticks.toUnits(meanTicks);
+    }
+
+    @Override
+    public long sample(long random) {
+      return (long) (0.5 - meanTicks * Logarithm.ofFraction((random >>> 11) + 1));
+    }
+
+    @Override
+    public String toString() {
+      return "exponential:" + Ticks.text(meanTicks);
+    }
+  }
+
+  static Law constant(double units) {
+    return new Constant((long) (units * Ticks.PER_UNIT + 0.5));
+  }
+
+  /**
+   * The law written as {@code constant:1}, {@code uniform:0.5,1.5} or {@code exponential:1}.
+   *
+   * @throws IllegalArgumentException with one sentence that says what to write
+   */
+  static Law parse(String text) {
+    int colon = text.indexOf(':');
+    String name = colon < 0 ? text : text.substring(0, colon);
+    String rest = colon < 0 ? "" : text.substring(colon + 1);
+    Law law =
+        switch (name) {
+          case "constant" -> constantOf(rest);
+          case "uniform" -> uniformOf(rest);
+          case "exponential" -> exponentialOf(rest);
+          default -> null;
+        };
+    if (law == null) {
+      throw new IllegalArgumentException(
+          "'"
+              + text
+              + "' is not a time: write constant:1, uniform:0.5,1.5 or exponential:1, with at most"
+              + " six decimals.");
+    }
+    return law;
+  }
+
+  private static Law constantOf(String rest) {
+    long ticks = Ticks.parse(rest);
+    return ticks < 0 ? null : new Constant(ticks);
+  }
+
+  private static Law uniformOf(String rest) {
+    int comma = rest.indexOf(',');
+    if (comma < 0) {
+      return null;
+    }
+    long least = Ticks.parse(rest.substring(0, comma));
+    long most = Ticks.parse(rest.substring(comma + 1));
+    return least < 0 || most < least ? null : new Uniform(least, most);
+  }
+
+  private static Law exponentialOf(String rest) {
+    long mean = Ticks.parse(rest);
+    return mean < 0 ? null : new Exponential(mean);
+  }
+}

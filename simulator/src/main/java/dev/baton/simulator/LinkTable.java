@@ -1,0 +1,95 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Hash;
+
+/**
+ * What is remembered about ordered pairs of nodes once a message went from one to the other: the
+ * state of their random stream, and when the last message arrived. In few nodes every pair has its
+ * own place, so that a broadcast walks through memory in order; in many nodes most pairs never meet,
+ * and a hash table holds those that do.
+ */
+final class LinkTable {
+
+  /** Up to so many nodes, every pair has its own place. */
+  private static final int FEW = 256;
+
+  private static final int WIDTH = 3;
+  private static final int STATE = 1;
+  private static final int LAST = 2;
+
+  private final long n;
+  private final long streamKey;
+
+  /** Triples of pair + 1 (0 where free), state, last arrival. */
+  private long[] cells;
+
+  private final boolean direct;
+  private int mask = 63;
+  private int size;
+
+  LinkTable(int n, long seed) {
+    this.n = n;
+    streamKey = Stream.key(seed, "delay");
+    direct = n <= FEW;
+    cells = new long[WIDTH * (direct ? n * n : mask + 1)];
+  }
+
+  /** Where the pair is kept; valid until the next look-up. */
+  int find(int from, int to) {
+    long pair = from * n + to + 1;
+    int slot = direct ? (int) pair - 1 : (int) Hash.mix(pair) & mask;
+    while (true) {
+      int cell = WIDTH * slot;
+      if (cells[cell] == pair) {
+        return cell;
+      }
+      if (cells[cell] == 0) {
+        return insert(cell, pair);
+      }
+      slot = slot + 1 & mask;
+    }
+  }
+
+  private int insert(int cell, long pair) {
+    if (!direct && 4L * ++size > 3L * (mask + 1)) {
+      grow();
+      cell = free(pair);
+    }
+    cells[cell] = pair;
+    cells[cell + STATE] = Stream.start(streamKey, pair);
+    return cell;
+  }
+
+  private int free(long pair) {
+    int slot = (int) Hash.mix(pair) & mask;
+    while (cells[WIDTH * slot] != 0) {
+      slot = slot + 1 & mask;
+    }
+    return WIDTH * slot;
+  }
+
+  private void grow() {
+    long[] old = cells;
+    mask = 2 * mask + 1;
+    cells = new long[Math.multiplyExact(WIDTH, mask + 1)];
+    for (int from = 0; from < old.length; from += WIDTH) {
+      if (old[from] != 0) {
+        System.arraycopy(old, from, cells, free(old[from]), WIDTH);
+      }
+    }
+  }
+
+  /** The next random bits of the pair's stream. */
+  long random(int cell) {
+    return Hash.mix(cells[cell + STATE] += Stream.STEP);
+  }
+
+  /** The arrival of a message that would arrive at {@code time} if it could overtake. */
+  long inOrder(int cell, long time) {
+    if (time < cells[cell + LAST]) {
+      return cells[cell + LAST];
+    }
+    cells[cell + LAST] = time;
+    return time;
+  }
+}

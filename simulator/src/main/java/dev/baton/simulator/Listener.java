@@ -1,0 +1,14 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Message;
+
+/** Watches a simulation: told of every event before its handler runs, and of every effect after. */
+public interface Listener {
+
+  void onEvent(long ticks, Event event);
+
+  /** A message leaves; a broadcast is told once per recipient. */
+  default void onSend(long ticks, int from, int to, Message message, long arrivalTicks) {}
+
+  default void onEnter(long ticks, int node, int permit) {}
+}

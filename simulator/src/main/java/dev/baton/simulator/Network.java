@@ -1,0 +1,91 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Graph;
+
+/** Carries messages: finds their path, draws the delay of every link on it, and keeps the order. */
+final class Network {
+
+  private final int n;
+  private final Routes routes;
+  private final boolean complete;
+  private final boolean fifo;
+  private final Law delay;
+
+  /** The delay of a link if it is always the same, else 0. */
+  private final long constant;
+
+  /** Null if the delay is constant: then no message can overtake another. */
+  private final LinkTable links;
+
+  /** How many messages each node has passed on for others. */
+  private final long[] relayed;
+
+  private int hops;
+
+  Network(Graph graph, Law delay, boolean fifo, int n, long seed) {
+    this.n = n;
+    this.delay = delay;
+    this.fifo = fifo;
+    complete = graph.isComplete();
+    if (!complete && graph.size() != n) {
+      throw new IllegalArgumentException(
+          "This algorithm adds nodes of its own, "
+              + n
+              + " in all: write the topology complete instead of "
+              + graph
+              + ".");
+    }
+    routes = Routes.of(graph);
+    constant = delay instanceof Law.Constant(long ticks) ? ticks : 0;
+    links = delay.isConstant() ? null : new LinkTable(n, seed);
+    relayed = complete ? null : new long[n];
+  }
+
+  /** Whether a broadcast reaches all nodes at the same time. */
+  boolean isSimultaneous() {
+    return complete && links == null;
+  }
+
+  /** When a message that is sent now arrives. */
+  long arrival(long now, int from, int to) {
+    if (complete) {
+      hops = 1;
+      if (links == null) {
+        return now + constant;
+      }
+      int cell = links.find(from, to);
+      long time = now + delay.sample(links.random(cell));
+      return fifo ? links.inOrder(cell, time) : time;
+    }
+    return arrivalByPath(now, from, to);
+  }
+
+  private long arrivalByPath(long now, int from, int to) {
+    hops = routes.find(from, to);
+    for (int i = 1; i < hops; i++) {
+      relayed[routes.node(i)]++;
+    }
+    if (links == null) {
+      return now + hops * constant;
+    }
+    long time = now;
+    for (int i = 0; i < hops; i++) {
+      int cell = links.find(routes.node(i), routes.node(i + 1));
+      time += delay.sample(links.random(cell));
+    }
+    return fifo ? links.inOrder(links.find(from, to), time) : time;
+  }
+
+  /** How many links the message took whose arrival was asked for last. */
+  int hops() {
+    return hops;
+  }
+
+  long relayed(int node) {
+    return relayed == null ? 0 : relayed[node];
+  }
+
+  int size() {
+    return n;
+  }
+}

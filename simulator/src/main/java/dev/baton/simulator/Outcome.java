@@ -1,0 +1,68 @@
+package dev.baton.simulator;
+
+import java.util.Map;
+
+/**
+ * The measures of one trial. Times are in units.
+ *
+ * <p>Times, throughput and fairness count from the end of the warm-up. Messages, hops and bits are
+ * those of the whole run divided by all of its entries: a run begins and ends with nothing under
+ * way, so that every entry pays for all of its messages and for no others. From the middle of a run
+ * on, those who wait have sent their requests already, and would enter too cheaply.
+ *
+ * @param entries entries that count
+ * @param truncated entries of the warm-up that was cut off
+ * @param messagesPerEntry logical messages, one per recipient
+ * @param hopsPerEntry links taken
+ * @param bitsPerEntry bits of the logical messages
+ * @param messagesByType logical messages per entry, in the order of first sight
+ * @param syncDelay from an exit at which somebody waited, and all permits were taken, to the next
+ *     entry; null if there was none
+ * @param responseTime from request to entry
+ * @param turnaround from request to exit
+ * @param throughput entries per unit of time; 0 if no time passed
+ * @param jain Jain's index of the entries per node
+ * @param maxBypass the largest number of entries by others between a request and its entry
+ * @param maxLoadShare the largest share of all messages that one node sent, received or passed on
+ * @param simulatedTime the time of the last event
+ * @param events requests, exits, deliveries and timers
+ * @param eventHash the hash of all events and messages in their order
+ */
+public record Outcome(
+    long entries,
+    long truncated,
+    double messagesPerEntry,
+    double hopsPerEntry,
+    double bitsPerEntry,
+    Map<String, Double> messagesByType,
+    Sample syncDelay,
+    Sample responseTime,
+    Sample turnaround,
+    double throughput,
+    double jain,
+    long maxBypass,
+    double maxLoadShare,
+    double simulatedTime,
+    long events,
+    long eventHash) {
+
+  /** Times that were measured. */
+  public record Sample(long count, double mean, double p50, double p99) {
+
+    /** Null if there are none. Changes the order of the array. */
+    static Sample of(long[] ticks) {
+      if (ticks.length == 0) {
+        return null;
+      }
+      double sum = 0;
+      for (long t : ticks) {
+        sum += t;
+      }
+      return new Sample(
+          ticks.length,
+          Ticks.toUnits(sum / ticks.length),
+          Ticks.toUnits(Statistics.percentile(ticks, 50)),
+          Ticks.toUnits(Statistics.percentile(ticks, 99)));
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Graph;
+import dev.baton.core.Node;
+import java.util.Arrays;
+
+/**
+ * Shortest paths in a network. Neighbours cost nothing to find; no kind of network needs memory for
+ * all pairs of nodes at once.
+ */
+abstract sealed class Routes {
+
+  /** The nodes of the path that was found last, both ends included. */
+  private int[] path = new int[16];
+
+  private int hops;
+
+  static Routes of(Graph network) {
+    if (network.isComplete()) {
+      return new Direct();
+    }
+    if (!network.isConnected()) {
+      throw new IllegalArgumentException(
+          "The network " + network + " falls apart: write one in which all nodes are connected.");
+    }
+    if (network.isTree()) {
+      return new InTree(network);
+    }
+    return isRing(network) ? new OnRing(network.size()) : new ByTable(network);
+  }
+
+  private static boolean isRing(Graph network) {
+    int n = network.size();
+    for (int i = 0; i < n; i++) {
+      if (network.degree(i) != 2 || !network.isEdge(i, (i + 1) % n)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Finds the path between two different nodes; returns its number of links. */
+  final int find(int from, int to) {
+    hops = 0;
+    path[0] = from;
+    walk(from, to);
+    assert path[hops] == to;
+    return hops;
+  }
+
+  /** The i-th node of the path: 0 is the sender, {@code hops} the recipient. */
+  final int node(int i) {
+    return path[i];
+  }
+
+  /** Appends the nodes after {@code from}, up to {@code to}. */
+  abstract void walk(int from, int to);
+
+  final void append(int node) {
+    if (++hops == path.length) {
+      path = Arrays.copyOf(path, 2 * hops);
+    }
+    path[hops] = node;
+  }
+
+  /** Turns the nodes from place {@code first} to the end of the path around. */
+  final void reverseFrom(int first) {
+    for (int a = first, b = hops; a < b; a++, b--) {
+      int node = path[a];
+      path[a] = path[b];
+      path[b] = node;
+    }
+  }
+
+  final int hops() {
+    return hops;
+  }
+
+  /** Everyone is everyone's neighbour. */
+  static final class Direct extends Routes {
+    @Override
+    void walk(int from, int to) {
+      append(to);
+    }
+  }
+
+  /** Up to where the ways to the root meet, then down. */
+  static final class InTree extends Routes {
+
+    private final int[] parent;
+    private final int[] depth;
+
+    InTree(Graph tree) {
+      parent = tree.towards(0);
+      depth = new int[parent.length];
+      int[] trail = new int[parent.length];
+      for (int i = 0; i < parent.length; i++) {
+        // Climbs to a node whose depth is known, and numbers the nodes on the way back.
+        int length = 0;
+        int j = i;
+        while (j != 0 && depth[j] == 0) {
+          trail[length++] = j;
+          j = parent[j];
+        }
+        int d = depth[j];
+        while (length > 0) {
+          depth[trail[--length]] = ++d;
+        }
+      }
+    }
+
+    @Override
+    void walk(int from, int to) {
+      int a = from;
+      while (depth[a] > depth[to]) {
+        a = parent[a];
+        append(a);
+      }
+      // The way down is found from its end.
+      int b = to;
+      int rise = depth[b] - depth[a];
+      for (int i = 0; i < rise; i++) {
+        b = parent[b];
+      }
+      while (a != b) {
+        a = parent[a];
+        b = parent[b];
+        append(a);
+      }
+      int meeting = hops();
+      for (int c = to; c != a; c = parent[c]) {
+        append(c);
+      }
+      reverseFrom(meeting + 1);
+    }
+  }
+
+  /** The shorter way around; upwards if both are as long. */
+  static final class OnRing extends Routes {
+
+    private final int n;
+
+    OnRing(int n) {
+      this.n = n;
+    }
+
+    @Override
+    void walk(int from, int to) {
+      int upwards = to > from ? to - from : to - from + n;
+      int step = 2 * upwards <= n ? 1 : n - 1;
+      for (int a = from; a != to; ) {
+        a += step;
+        a = a >= n ? a - n : a;
+        append(a);
+      }
+    }
+  }
+
+  /** For each destination that is not a neighbour, a table of the next node from everywhere. */
+  static final class ByTable extends Routes {
+
+    /** Tables take at most a gigabyte; then they are computed anew. */
+    private static final long LIMIT = 1L << 28;
+
+    private final Graph network;
+    private int[][] towards;
+    private long cells;
+
+    ByTable(Graph network) {
+      this.network = network;
+      towards = new int[network.size()][];
+    }
+
+    @Override
+    void walk(int from, int to) {
+      if (network.isEdge(from, to)) {
+        append(to);
+        return;
+      }
+      int[] next = table(to);
+      for (int a = from; a != to; ) {
+        a = next[a];
+        assert a != Node.NONE;
+        append(a);
+      }
+    }
+
+    private int[] table(int to) {
+      if (towards[to] == null) {
+        cells += network.size();
+        if (cells > LIMIT) {
+          towards = new int[network.size()][];
+          cells = network.size();
+        }
+        towards[to] = network.towards(to);
+      }
+      return towards[to];
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Algorithm;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+
+/**
+ * Everything that decides how a simulation goes. Start from {@link #of} and change what differs:
+ *
+ * <pre>
+ * Scenario.of(algorithm, Graph.binaryTree(49)).workload("think:10").delay("exponential:1").seed(7)
+ * </pre>
+ *
+ * @param algorithm what is simulated
+ * @param setup how many nodes and permits, where the token starts, the logical structure
+ * @param network what messages travel; every link of a path delays a message by itself
+ * @param delay how long one link takes
+ * @param hold how long an application stays inside
+ * @param fifo whether no message overtakes an earlier one between the same two nodes
+ * @param workload when applications ask
+ * @param entries after how many completed entries requests stop
+ * @param seed the root of all chance
+ */
+public record Scenario(
+    Algorithm algorithm,
+    Setup setup,
+    Graph network,
+    Law delay,
+    Law hold,
+    boolean fifo,
+    Workload workload,
+    long entries,
+    long seed) {
+
+  /** By default so many entries per node. */
+  private static final long ENTRIES_PER_NODE = 100;
+
+  public Scenario {
+    if (delay.mean() == 0) {
+      throw new IllegalArgumentException(
+          "A message must take some time on average: write a delay above 0, such as constant:1.");
+    }
+    if (entries < 1) {
+      throw new IllegalArgumentException(
+          "There must be at least 1 entry to complete, not " + entries + ".");
+    }
+    if (network.size() != setup.n()) {
+      throw new IllegalArgumentException(
+          "The network "
+              + network
+              + " has "
+              + network.size()
+              + " nodes, the system has "
+              + setup.n()
+              + ": write a network of "
+              + setup.n()
+              + " nodes.");
+    }
+  }
+
+  /** One permit at node 0, a complete network, delay and hold constant:1, saturated, seed 1. */
+  public static Scenario of(Algorithm algorithm, Graph structure) {
+    return of(algorithm, Setup.of(structure));
+  }
+
+  public static Scenario of(Algorithm algorithm, Setup setup) {
+    Law unit = new Law.Constant(Ticks.PER_UNIT);
+    return new Scenario(
+        algorithm,
+        setup,
+        Graph.complete(setup.n()),
+        unit,
+        unit,
+        true,
+        new Workload.Saturated(),
+        ENTRIES_PER_NODE * setup.n(),
+        1);
+  }
+
+  public int nodes() {
+    return setup.n();
+  }
+
+  public Scenario network(Graph network) {
+    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+  }
+
+  public Scenario delay(Law delay) {
+    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+  }
+
+  public Scenario delay(String law) {
+    return delay(Law.parse(law));
+  }
+
+  public Scenario hold(Law hold) {
+    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+  }
+
+  public Scenario hold(String law) {
+    return hold(Law.parse(law));
+  }
+
+  /** Lets messages between the same two nodes overtake one another, or forbids it. */
+  public Scenario fifo(boolean fifo) {
+    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+  }
+
+  public Scenario workload(Workload workload) {
+    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+  }
+
+  public Scenario workload(String text) {
+    return workload(Workload.parse(text));
+  }
+
+  public Scenario entries(long entries) {
+    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+  }
+
+  public Scenario seed(long seed) {
+    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+  }
+}

@@ -1,0 +1,323 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Hash;
+import dev.baton.core.Message;
+import dev.baton.core.Node;
+import dev.baton.core.Outbox;
+
+/**
+ * One trial of a scenario, event by event.
+ *
+ * <p>Same scenario and same trial, same events: on any machine, on any number of threads, and in
+ * JavaScript. {@link #run} does it all; {@link #advance} does it in parts, for those who want to
+ * show progress.
+ */
+public final class Simulation {
+
+  /** Perpetual messages may run so many times past every node before somebody who waits enters. */
+  private static final long PATIENCE = 10;
+
+  private final Node<Message>[] nodes;
+  private final Outbox<Message> outbox = new Outbox<>();
+  private final Agenda agenda;
+  private final Network network;
+  private final Applications applications;
+  private final Monitor monitor;
+  private final Traffic traffic;
+  private final Timers timers;
+  private final Listener listener;
+
+  private long now;
+
+  /** The node whose handler runs. */
+  private int acting;
+
+  private long events;
+  private long hash;
+
+  /** Events since the last entry while somebody waited and only perpetual messages moved. */
+  private long idleEvents;
+
+  private Simulation(Scenario scenario, int trial, Listener listener) {
+    this(scenario, trial, listener, Queues.fitting(scenario));
+  }
+
+  @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
+  Simulation(Scenario scenario, int trial, Listener listener, EventQueue queue) {
+    long seed = Stream.start(Stream.key(scenario.seed(), "trial"), trial);
+    nodes = (Node<Message>[]) scenario.algorithm().nodes(scenario.setup());
+    agenda = new Agenda(queue);
+    network =
+        new Network(scenario.network(), scenario.delay(), scenario.fifo(), nodes.length, seed);
+    applications = new Applications(scenario, seed, agenda);
+    monitor =
+        new Monitor(scenario.nodes(), scenario.setup().permits(), scenario.workload().isSteady());
+    traffic = new Traffic(scenario.nodes(), nodes.length);
+    timers = new Timers(agenda);
+    this.listener = listener;
+    for (Node<Message> node : nodes) {
+      node.attach(outbox);
+    }
+  }
+
+  /**
+   * Runs a trial to its end.
+   *
+   * @throws ViolationException if the algorithm breaks its promise
+   * @throws IllegalArgumentException with one sentence, if the scenario does not fit together
+   */
+  public static Outcome run(Scenario scenario, int trial) {
+    return run(scenario, trial, null);
+  }
+
+  /** Runs a trial to its end, watched by {@code listener}. */
+  public static Outcome run(Scenario scenario, int trial, Listener listener) {
+    Simulation simulation = start(scenario, trial, listener);
+    simulation.advance(Long.MAX_VALUE);
+    return simulation.outcome();
+  }
+
+  /** A trial at time 0, watched by {@code listener} unless that is null. */
+  public static Simulation start(Scenario scenario, int trial, Listener listener) {
+    Simulation simulation = new Simulation(scenario, trial, listener);
+    simulation.start();
+    return simulation;
+  }
+
+  void start() {
+    try {
+      for (int i = 0; i < nodes.length; i++) {
+        acting = i;
+        outbox.clear();
+        nodes[i].onStart();
+        act(i);
+      }
+    } catch (RuntimeException | AssertionError e) {
+      throw failure(e);
+    }
+    applications.start();
+  }
+
+  /**
+   * Goes on by about so many events; returns whether there are more.
+   *
+   * @throws ViolationException if the algorithm breaks its promise
+   */
+  public boolean advance(long limit) {
+    try {
+      for (long step = 0; step < limit; step++) {
+        if (agenda.isQuiet() && isDone()) {
+          return false;
+        }
+        step();
+      }
+      return true;
+    } catch (RuntimeException | AssertionError e) {
+      throw failure(e);
+    }
+  }
+
+  /** How many have entered and left so far. */
+  public long completed() {
+    return monitor.completed();
+  }
+
+  /** The time of the last event. */
+  public long ticks() {
+    return now;
+  }
+
+  /** The measures up to now; meant for the end of the run. */
+  public Outcome outcome() {
+    return monitor.outcome(now, traffic, network, events, hash);
+  }
+
+  /** Only requests and perpetual messages are pending. Makes the next request, if it is time. */
+  private boolean isDone() {
+    if (monitor.isAnyoneWaiting()) {
+      boolean hopeless = agenda.isEmpty() || idleEvents++ > PATIENCE * (nodes.length + 100);
+      if (hopeless) {
+        throw violation(
+            monitor.waiting() + " of " + nodes.length + " nodes wait and nothing will let them in");
+      }
+      return false;
+    }
+    if (applications.isOver()) {
+      return true;
+    }
+    if (!agenda.hasRequests()) {
+      applications.onQuiet(now);
+    }
+    return agenda.isEmpty();
+  }
+
+  private void step() {
+    int slot = agenda.poll();
+    int from = agenda.from(slot);
+    int to = agenda.to(slot);
+    Message message = agenda.message(slot);
+    agenda.free(slot);
+    if (from >= 0) {
+      now = agenda.time();
+      if (to == Outbox.ALL) {
+        deliverToAll(from, message);
+      } else {
+        deliver(from, to, message);
+      }
+    } else if (from == Agenda.EXIT) {
+      now = agenda.time();
+      exit(to);
+    } else if (from == Agenda.REQUEST) {
+      if (!applications.isOver()) {
+        now = agenda.time();
+        request(to);
+      }
+    } else if (from != Agenda.NOTHING) {
+      now = agenda.time();
+      timeOut(to, Agenda.TIMER - from);
+    }
+  }
+
+  // Events.
+
+  /** Everything goes into the hash: each event here, each message when it is sent. */
+  private void count(int from, int node) {
+    events++;
+    acting = node;
+    hash = Hash.fold(Hash.fold(hash, now), (long) from << 32 | node);
+  }
+
+  private void deliver(int from, int to, Message message) {
+    count(from, to);
+    if (from != to) {
+      traffic.received(to);
+    }
+    if (listener != null) {
+      listener.onEvent(now, new Event.Deliver(from, to, message));
+    }
+    outbox.clear();
+    nodes[to].onMessage(from, message);
+    act(to);
+  }
+
+  private void deliverToAll(int from, Message message) {
+    for (int to = 0; to < nodes.length; to++) {
+      if (to != from) {
+        deliver(from, to, message);
+      }
+    }
+  }
+
+  private void request(int node) {
+    count(Agenda.REQUEST, node);
+    if (listener != null) {
+      listener.onEvent(now, new Event.Request(node));
+    }
+    monitor.request(node, now);
+    outbox.clear();
+    nodes[node].onRequest();
+    act(node);
+  }
+
+  private void exit(int node) {
+    count(Agenda.EXIT, node);
+    if (listener != null) {
+      listener.onEvent(now, new Event.Exit(node));
+    }
+    monitor.exit(node, now);
+    outbox.clear();
+    nodes[node].onRelease();
+    act(node);
+    applications.onExit(node, now);
+  }
+
+  private void timeOut(int node, int timer) {
+    count(Agenda.TIMER - timer, node);
+    if (listener != null) {
+      listener.onEvent(now, new Event.Timer(node, timer));
+    }
+    timers.onTimeOut(node, timer);
+    outbox.clear();
+    nodes[node].onTimer(timer);
+    act(node);
+  }
+
+  // Effects.
+
+  private void act(int self) {
+    for (int s = 0; s < outbox.sends(); s++) {
+      int to = outbox.to(s);
+      Message message = outbox.message(s);
+      hash = Hash.fold(Hash.fold(hash, to), traffic.measure(message));
+      if (to == Outbox.ALL) {
+        broadcast(self, message);
+      } else {
+        send(self, to, message);
+      }
+    }
+    for (int t = 0; t < outbox.timers(); t++) {
+      timers.set(now, self, outbox.timer(t), outbox.delay(t));
+    }
+    if (outbox.entered()) {
+      enter(self, outbox.permit());
+    }
+  }
+
+  private void send(int self, int to, Message message) {
+    if (to < 0 || to >= nodes.length) {
+      throw violation("node " + self + " sent a message to node " + to + ", which does not exist");
+    }
+    long arrival = now;
+    if (to != self) {
+      arrival = network.arrival(now, self, to);
+      traffic.sent(self, 1, network.hops());
+    }
+    agenda.addMessage(arrival, self, to, message);
+    if (listener != null) {
+      listener.onSend(now, self, to, message, arrival);
+    }
+  }
+
+  /**
+   * Where all arrive at the same time, one after the other and nothing in between, one event stands
+   * for all of them.
+   */
+  private void broadcast(int self, Message message) {
+    if (nodes.length > 1 && network.isSimultaneous() && listener == null) {
+      long arrival = network.arrival(now, self, self);
+      traffic.sent(self, nodes.length - 1, 1);
+      agenda.addMessage(arrival, self, Outbox.ALL, message);
+      return;
+    }
+    for (int to = 0; to < nodes.length; to++) {
+      if (to != self) {
+        send(self, to, message);
+      }
+    }
+  }
+
+  private void enter(int self, int permit) {
+    String wrong = monitor.enter(self, permit, now);
+    if (wrong != null) {
+      throw violation(wrong);
+    }
+    idleEvents = 0;
+    if (listener != null) {
+      listener.onEnter(now, self, permit);
+    }
+    applications.onEnter(self, now);
+  }
+
+  private ViolationException violation(String what) {
+    return new ViolationException(what, now, events, null);
+  }
+
+  /** What a handler threw, unless the monitor has said already what is wrong. */
+  private ViolationException failure(Throwable thrown) {
+    if (thrown instanceof ViolationException known) {
+      return known;
+    }
+    String what = "node " + acting + " failed: " + Stage.reason(thrown);
+    return new ViolationException(what, now, events, thrown);
+  }
+}

@@ -1,0 +1,249 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Algorithm;
+import dev.baton.core.Message;
+import dev.baton.core.Node;
+import dev.baton.core.Outbox;
+import dev.baton.core.Setup;
+import dev.baton.core.Text;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A system without time: whoever holds it decides which event happens next. Made for reading and
+ * for small systems, not for speed.
+ */
+public final class Stage {
+
+  /** Where an application stands. */
+  public enum Phase {
+    IDLE,
+    WAITING,
+    INSIDE
+  }
+
+  private final Node<Message>[] nodes;
+  private final Phase[] phases;
+  private final int permits;
+  private final boolean fifo;
+
+  /** In the order in which they were sent. */
+  private final List<Event.Deliver> inFlight = new ArrayList<>();
+
+  private final List<Event.Timer> timers = new ArrayList<>();
+  private final Outbox<Message> outbox = new Outbox<>();
+  private final List<String> effects = new ArrayList<>();
+  private String violation;
+
+  @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
+  public Stage(Algorithm algorithm, Setup setup, boolean fifo) {
+    nodes = (Node<Message>[]) algorithm.nodes(setup);
+    permits = setup.permits();
+    this.fifo = fifo;
+    phases = new Phase[nodes.length];
+    for (Node<Message> node : nodes) {
+      phases[node.self()] = Phase.IDLE;
+      node.attach(outbox);
+    }
+    for (Node<Message> node : nodes) {
+      outbox.clear();
+      node.onStart();
+      act(node.self());
+    }
+  }
+
+  public int size() {
+    return nodes.length;
+  }
+
+  public Node<?> node(int i) {
+    return nodes[i];
+  }
+
+  public Phase phase(int i) {
+    return phases[i];
+  }
+
+  public List<Event.Deliver> inFlight() {
+    return List.copyOf(inFlight);
+  }
+
+  /** What the last event did, one line each: {@code 0 -> 1 TOKEN}, {@code 1 enters}. */
+  public List<String> effects() {
+    return List.copyOf(effects);
+  }
+
+  /** What went wrong in the last event, in one sentence; null if nothing did. */
+  public String violation() {
+    return violation;
+  }
+
+  /** Every event that may happen now, requests first, then exits, deliveries and timers. */
+  public List<Event> enabled() {
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < nodes.length; i++) {
+      switch (phases[i]) {
+        case IDLE -> events.add(new Event.Request(i));
+        case INSIDE -> events.add(new Event.Exit(i));
+        case WAITING -> {}
+      }
+    }
+    for (Event.Deliver message : inFlight) {
+      boolean isNext = fifo ? isFirst(message) : !events.contains(message);
+      if (isNext) {
+        events.add(message);
+      }
+    }
+    events.addAll(timers);
+    return events;
+  }
+
+  /** Whether no earlier message is under way between the same two nodes. */
+  private boolean isFirst(Event.Deliver message) {
+    for (Event.Deliver earlier : inFlight) {
+      if (earlier.from() == message.from() && earlier.node() == message.node()) {
+        return earlier == message;
+      }
+    }
+    throw new IllegalStateException("not under way");
+  }
+
+  /**
+   * Lets one event happen.
+   *
+   * @throws IllegalArgumentException with one sentence, if it cannot happen now
+   */
+  public void step(Event event) {
+    check(event);
+    outbox.clear();
+    effects.clear();
+    violation = null;
+    Node<Message> node = nodes[event.node()];
+    try {
+      switch (event) {
+        case Event.Request(int i) -> {
+          phases[i] = Phase.WAITING;
+          node.onRequest();
+        }
+        case Event.Exit(int i) -> {
+          phases[i] = Phase.IDLE;
+          node.onRelease();
+        }
+        case Event.Deliver deliver -> {
+          inFlight.remove(deliver);
+          node.onMessage(deliver.from(), deliver.message());
+        }
+        case Event.Timer timer -> {
+          timers.remove(timer);
+          node.onTimer(timer.timer());
+        }
+      }
+    } catch (RuntimeException | AssertionError e) {
+      violation = event.node() + " fails: " + reason(e) + ".";
+      return;
+    }
+    act(event.node());
+  }
+
+  /** Why a handler threw, in a few words. */
+  public static String reason(Throwable thrown) {
+    return thrown.getMessage() == null ? thrown.getClass().getName() : thrown.getMessage();
+  }
+
+  private void check(Event event) {
+    int i = event.node();
+    if (i < 0 || i >= nodes.length) {
+      throw new IllegalArgumentException(
+          "there is no node " + i + ": the nodes are 0 to " + (nodes.length - 1) + ".");
+    }
+    switch (event) {
+      case Event.Request request -> {
+        if (phases[i] != Phase.IDLE) {
+          throw new IllegalArgumentException(i + " cannot request: it is " + doing(i) + ".");
+        }
+      }
+      case Event.Exit exit -> {
+        if (phases[i] != Phase.INSIDE) {
+          throw new IllegalArgumentException(i + " cannot exit: it is " + doing(i) + ".");
+        }
+      }
+      case Event.Deliver deliver -> {
+        int at = inFlight.indexOf(deliver);
+        if (at < 0) {
+          throw new IllegalArgumentException(
+              "no "
+                  + Text.of(deliver.message())
+                  + " is under way from "
+                  + deliver.from()
+                  + " to "
+                  + i
+                  + ".");
+        }
+        if (fifo && !isFirst(inFlight.get(at))) {
+          throw new IllegalArgumentException(
+              Text.of(deliver.message())
+                  + " cannot overtake an earlier message from "
+                  + deliver.from()
+                  + " to "
+                  + i
+                  + ": channels are fifo.");
+        }
+      }
+      case Event.Timer timer -> {
+        if (!timers.contains(timer)) {
+          throw new IllegalArgumentException(i + " has not set timer " + timer.timer() + ".");
+        }
+      }
+    }
+  }
+
+  private String doing(int i) {
+    return switch (phases[i]) {
+      case IDLE -> "idle";
+      case WAITING -> "waiting";
+      case INSIDE -> "inside";
+    };
+  }
+
+  private void act(int self) {
+    for (int s = 0; s < outbox.sends(); s++) {
+      int to = outbox.to(s);
+      Message message = outbox.message(s);
+      effects.add(self + " -> " + (to == Outbox.ALL ? "all" : to) + " " + Text.of(message));
+      for (int j = 0; j < nodes.length; j++) {
+        if (to == j || to == Outbox.ALL && j != self) {
+          inFlight.add(new Event.Deliver(self, j, message));
+        }
+      }
+    }
+    for (int t = 0; t < outbox.timers(); t++) {
+      Event.Timer timer = new Event.Timer(self, outbox.timer(t));
+      timers.remove(timer);
+      if (outbox.delay(t) != Outbox.CANCEL) {
+        timers.add(timer);
+        effects.add(self + " sets timer " + timer.timer());
+      }
+    }
+    if (outbox.entered()) {
+      enter(self);
+    }
+  }
+
+  private void enter(int self) {
+    effects.add(self + " enters" + (permits > 1 ? " with permit " + outbox.permit() : ""));
+    if (phases[self] != Phase.WAITING) {
+      violation = self + " enters while it is " + doing(self) + ".";
+      return;
+    }
+    phases[self] = Phase.INSIDE;
+    List<String> inside = new ArrayList<>();
+    for (int i = 0; i < phases.length; i++) {
+      if (phases[i] == Phase.INSIDE) {
+        inside.add(Integer.toString(i));
+      }
+    }
+    if (inside.size() > permits) {
+      violation = String.join(" and ", inside) + " are inside together.";
+    }
+  }
+}

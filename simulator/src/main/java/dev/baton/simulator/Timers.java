@@ -1,0 +1,38 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Outbox;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The pending timers of all nodes: a timer that is set again replaces itself. */
+final class Timers {
+
+  private final Agenda agenda;
+
+  /** The slot of each pending timer, by node and timer. */
+  private final Map<Long, Integer> slots = new HashMap<>();
+
+  Timers(Agenda agenda) {
+    this.agenda = agenda;
+  }
+
+  /** Sets a timer, or takes it back. */
+  void set(long now, int node, int timer, int delay) {
+    Integer pending = slots.remove(key(node, timer));
+    if (pending != null) {
+      agenda.cancelTimer(pending);
+    }
+    if (delay != Outbox.CANCEL) {
+      int slot = agenda.addTimer(now + delay * Ticks.PER_UNIT, node, timer);
+      slots.put(key(node, timer), slot);
+    }
+  }
+
+  void onTimeOut(int node, int timer) {
+    slots.remove(key(node, timer));
+  }
+
+  private static Long key(int node, int timer) {
+    return (long) node << 32 | timer;
+  }
+}

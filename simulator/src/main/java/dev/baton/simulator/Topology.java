@@ -1,0 +1,180 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Graph;
+
+/**
+ * The name of a network or structure: {@code complete}, {@code line}, {@code ring}, {@code star},
+ * {@code binary-tree}, {@code tree:D}, {@code torus:UxV}, {@code random-tree}, {@code geometric:R},
+ * {@code power-law:M}, or every edge one by one, {@code edges:0-1,1-2}.
+ */
+public final class Topology {
+
+  private final String text;
+  private final String name;
+
+  /** What follows the colon; null if there is none. */
+  private final String argument;
+
+  private Topology(String text) {
+    this.text = text;
+    int colon = text.indexOf(':');
+    name = colon < 0 ? text : text.substring(0, colon);
+    argument = colon < 0 ? null : text.substring(colon + 1);
+  }
+
+  /**
+   * Reads a name; whether it fits a number of nodes is seen later.
+   *
+   * @throws IllegalArgumentException with one sentence that says what to write
+   */
+  public static Topology parse(String text) {
+    Topology topology = new Topology(text);
+    boolean known =
+        switch (topology.name) {
+          case "complete", "line", "ring", "star", "binary-tree", "random-tree" ->
+              topology.argument == null;
+          case "tree", "torus", "geometric", "power-law", "edges" -> topology.argument != null;
+          default -> false;
+        };
+    if (!known) {
+      throw new IllegalArgumentException(
+          "'"
+              + text
+              + "' is not a topology: write complete, line, ring, star, binary-tree, tree:3,"
+              + " torus:3x4, random-tree, geometric:0.3, power-law:2 or edges:0-1,1-2.");
+    }
+    return topology;
+  }
+
+  /**
+   * The graph of n nodes; the seed decides where there is chance in it.
+   *
+   * @throws IllegalArgumentException with one sentence that says what to write, if it does not fit
+   */
+  public Graph graph(int n, long seed) {
+    if (n < 1) {
+      throw new IllegalArgumentException("There must be at least 1 node, not " + n + ".");
+    }
+    Stream random = new Stream(seed, "topology");
+    return switch (name) {
+      case "complete" -> Graph.complete(n);
+      case "line" -> Graph.line(n);
+      case "ring" -> Graph.ring(n);
+      case "star" -> Graph.star(n);
+      case "binary-tree" -> Graph.binaryTree(n);
+      case "tree" -> Graph.tree(n, wholeNumber(argument, 1, "tree:3 (children per node)"));
+      case "torus" -> torus(n);
+      case "random-tree" -> RandomGraphs.tree(n, random);
+      case "geometric" -> RandomGraphs.geometric(n, distance(), random);
+      case "power-law" ->
+          RandomGraphs.powerLaw(
+              n, wholeNumber(argument, 1, "power-law:2 (links per node)"), random);
+      default -> edges(n);
+    };
+  }
+
+  /** A name from which {@link #parse} makes this graph again. */
+  public static String describe(Graph graph) {
+    String name = graph.toString();
+    if (name.equals("line")
+        || name.equals("ring")
+        || name.equals("star")
+        || name.equals("binary-tree")
+        || name.startsWith("tree:")
+        || name.startsWith("torus:")
+        || graph.isComplete()) {
+      return name;
+    }
+    StringBuilder text = new StringBuilder("edges:");
+    String separator = "";
+    for (int i = 0; i < graph.size(); i++) {
+      for (int j = 0; j < graph.degree(i); j++) {
+        if (graph.neighbour(i, j) > i) {
+          text.append(separator).append(i).append('-').append(graph.neighbour(i, j));
+          separator = ",";
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private int wholeNumber(String digits, int least, String example) {
+    long ticks = Ticks.parse(digits);
+    if (ticks % Ticks.PER_UNIT != 0 || ticks < least * Ticks.PER_UNIT) {
+      throw new IllegalArgumentException(
+          "'" + text + "' needs whole numbers of at least " + least + ": write " + example + ".");
+    }
+    return (int) (ticks / Ticks.PER_UNIT);
+  }
+
+  private double distance() {
+    long ticks = Ticks.parse(argument);
+    if (ticks <= 0) {
+      throw new IllegalArgumentException(
+          "'" + text + "' needs a distance above 0 in the unit square: write geometric:0.3.");
+    }
+    return Ticks.toUnits(ticks);
+  }
+
+  private Graph torus(int n) {
+    int x = argument.indexOf('x');
+    if (x < 0) {
+      throw new IllegalArgumentException(
+          "'" + text + "' lacks its size: write rows x columns, such as " + torusOf(n) + ".");
+    }
+    String example = torusOf(n) + " (rows x columns)";
+    int u = wholeNumber(argument.substring(0, x), 1, example);
+    int v = wholeNumber(argument.substring(x + 1), 1, example);
+    if ((long) u * v != n) {
+      throw new IllegalArgumentException(
+          text
+              + " has "
+              + (long) u * v
+              + " nodes, the system has "
+              + n
+              + ": write a torus of U x V = "
+              + n
+              + ", such as "
+              + torusOf(n)
+              + ".");
+    }
+    return Graph.torus(u, v);
+  }
+
+  /** The torus of n nodes that is nearest to a square. */
+  private static String torusOf(int n) {
+    int u = (int) Math.sqrt(n);
+    while (n % u != 0) {
+      u--;
+    }
+    return "torus:" + u + "x" + n / u;
+  }
+
+  private Graph edges(int n) {
+    Graph.Edges edges = new Graph.Edges(n);
+    if (!argument.isEmpty()) {
+      for (String edge : argument.split(",", -1)) {
+        addEdge(edges, edge, n);
+      }
+    }
+    return edges.toGraph(text);
+  }
+
+  private void addEdge(Graph.Edges edges, String edge, int n) {
+    int dash = edge.indexOf('-');
+    String example = "two nodes per edge, such as edges:0-1,1-2";
+    int a = dash < 0 ? 0 : wholeNumber(edge.substring(0, dash), 0, example);
+    int b = dash < 0 ? 0 : wholeNumber(edge.substring(dash + 1), 0, example);
+    if (a == b || a >= n || b >= n) {
+      throw new IllegalArgumentException(
+          "'"
+              + edge
+              + "' is not an edge between two of the nodes 0 to "
+              + (n - 1)
+              + ": write "
+              + example
+              + ".");
+    }
+    edges.add(a, b);
+  }
+}

@@ -1,0 +1,352 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Algorithm;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.core.Text;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A scenario file: a script of events, and below each event, indented, what it does.
+ *
+ * <pre>
+ * algorithm raymond
+ * nodes 3
+ * structure line
+ *
+ * # 2 asks across 1.
+ * 2 requests
+ *   2 -> 1 REQUEST
+ * 1 receives REQUEST from 2
+ *   1 -> 0 REQUEST
+ * show 1
+ *   1: HOLDER=0 USING=no ASKED=yes REQUEST_Q=[2]
+ * </pre>
+ *
+ * Head lines: {@code algorithm}, {@code nodes}, and where they differ from the default {@code
+ * structure}, {@code holder}, {@code permits}, {@code channels} (fifo, or any). Script lines: the
+ * events of {@link Event}; {@code show} with nodes, or none for all; {@code network}; {@code end}.
+ * A line that begins with # is a comment.
+ */
+public final class Trace {
+
+  /** A line that is wrong in itself: its file, number, and what is wrong, in one sentence. */
+  public static final class WrongLine extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    WrongLine(String file, int line, String what) {
+      super(file + " line " + line + ": " + what);
+    }
+  }
+
+  private static final String INDENT = "  ";
+
+  private final String file;
+  private final String[] lines;
+
+  private String algorithm;
+  private int nodes;
+  private String structure;
+  private int holder;
+  private int permits = 1;
+  private boolean fifo = true;
+
+  /** The first line after the head. */
+  private int scriptStart;
+
+  private Trace(String file, String text) {
+    this.file = file;
+    lines = text.split("\n", -1);
+    readHead();
+  }
+
+  /**
+   * Reads a scenario.
+   *
+   * @throws WrongLine if its head is wrong
+   */
+  public static Trace parse(String file, String text) {
+    return new Trace(file, text);
+  }
+
+  /** The id in the head. */
+  public String algorithm() {
+    return algorithm;
+  }
+
+  // The head.
+
+  private void readHead() {
+    int line = 0;
+    for (; line < lines.length; line++) {
+      String text = lines[line].strip();
+      if (text.isEmpty() || text.startsWith("#")) {
+        continue;
+      }
+      if (!readSetting(line, text)) {
+        break;
+      }
+    }
+    scriptStart = line;
+    if (algorithm == null || nodes == 0) {
+      throw wrong(line, "the head must say 'algorithm ID' and 'nodes N' before the first event.");
+    }
+  }
+
+  private boolean readSetting(int line, String text) {
+    int space = text.indexOf(' ');
+    String key = space < 0 ? text : text.substring(0, space);
+    String value = space < 0 ? "" : text.substring(space + 1).strip();
+    switch (key) {
+      case "algorithm" -> algorithm = value;
+      case "nodes" -> nodes = number(line, value);
+      case "structure" -> structure = value;
+      case "holder" -> holder = number(line, value);
+      case "permits" -> permits = number(line, value);
+      case "channels" -> {
+        if (!value.equals("fifo") && !value.equals("any")) {
+          throw wrong(line, "channels are 'fifo' or 'any', not '" + value + "'.");
+        }
+        fifo = value.equals("fifo");
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int number(int line, String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw wrong(line, "a number is expected, not '" + text + "'.");
+    }
+  }
+
+  private WrongLine wrong(int line, String what) {
+    return new WrongLine(file, line + 1, what);
+  }
+
+  // The script.
+
+  /** What running a trace gave. */
+  public record Result(String transcript, List<String> differences, int events) {
+    public boolean matches() {
+      return differences.isEmpty();
+    }
+  }
+
+  /** Finds an algorithm by its id, and the structure that it takes if nothing is said. */
+  public interface Library {
+    Algorithm algorithm(String id);
+
+    Graph defaultStructure(String id, int nodes);
+  }
+
+  /**
+   * Runs the script and compares what happens with the indented lines.
+   *
+   * @throws WrongLine if a line asks for something that cannot happen
+   */
+  public Result run(Library library) {
+    Stage stage = stage(library);
+    StringBuilder transcript = new StringBuilder();
+    List<String> differences = new ArrayList<>();
+    for (int i = 0; i < scriptStart; i++) {
+      transcript.append(lines[i]).append('\n');
+    }
+    int events = 0;
+    int line = scriptStart;
+    while (line < lines.length) {
+      String text = lines[line].strip();
+      int at = line++;
+      if (at == lines.length - 1 && text.isEmpty()) {
+        break;
+      }
+      transcript.append(lines[at]).append('\n');
+      if (text.isEmpty() || text.startsWith("#")) {
+        continue;
+      }
+      List<String> expected = new ArrayList<>();
+      while (line < lines.length && lines[line].startsWith(INDENT)) {
+        expected.add(lines[line++].strip());
+      }
+      List<String> actual = runLine(stage, at, text);
+      for (String effect : actual) {
+        transcript.append(INDENT).append(effect).append('\n');
+      }
+      if (!actual.equals(expected)) {
+        differences.add(
+            file
+                + " line "
+                + (at + 1)
+                + ": after '"
+                + text
+                + "' expected "
+                + expected
+                + ", got "
+                + actual);
+      }
+      events++;
+    }
+    return new Result(transcript.toString(), differences, events);
+  }
+
+  private Stage stage(Library library) {
+    try {
+      Graph graph =
+          structure == null
+              ? library.defaultStructure(algorithm, nodes)
+              : Topology.parse(structure).graph(nodes, 1);
+      return new Stage(
+          library.algorithm(algorithm), new Setup(nodes, holder, permits, graph), fifo);
+    } catch (IllegalArgumentException e) {
+      throw wrong(scriptStart - 1, e.getMessage());
+    }
+  }
+
+  private List<String> runLine(Stage stage, int line, String text) {
+    String[] words = text.split(" ");
+    switch (words[0]) {
+      case "show" -> {
+        return show(stage, line, words);
+      }
+      case "network" -> {
+        return stage.inFlight().stream()
+            .map(m -> m.from() + " -> " + m.node() + " " + Text.of(m.message()))
+            .toList();
+      }
+      case "end" -> {
+        return end(stage);
+      }
+      default -> {
+        try {
+          stage.step(event(stage, line, text, words));
+        } catch (WrongLine e) {
+          throw e;
+        } catch (IllegalArgumentException e) {
+          throw wrong(line, e.getMessage());
+        }
+        List<String> effects = new ArrayList<>(stage.effects());
+        if (stage.violation() != null) {
+          effects.add("violation: " + stage.violation());
+        }
+        return effects;
+      }
+    }
+  }
+
+  private Event event(Stage stage, int line, String text, String[] words) {
+    if (words.length == 2 && words[1].equals("requests")) {
+      return new Event.Request(number(line, words[0]));
+    }
+    if (words.length == 2 && words[1].equals("exits")) {
+      return new Event.Exit(number(line, words[0]));
+    }
+    int receives = text.indexOf(" receives ");
+    int from = text.lastIndexOf(" from ");
+    if (receives > 0 && from > receives) {
+      int node = number(line, text.substring(0, receives));
+      int sender = number(line, text.substring(from + " from ".length()).strip());
+      String message = text.substring(receives + " receives ".length(), from).strip();
+      for (Event.Deliver deliver : stage.inFlight()) {
+        if (deliver.from() == sender
+            && deliver.node() == node
+            && Text.of(deliver.message()).equals(message)) {
+          return deliver;
+        }
+      }
+      throw wrong(line, "no " + message + " is under way from " + sender + " to " + node + ".");
+    }
+    if (words.length == 5 && text.contains(" times out on ")) {
+      return new Event.Timer(number(line, words[0]), number(line, words[4]));
+    }
+    throw wrong(
+        line,
+        "'"
+            + text
+            + "' is not an event: write 'I requests', 'I exits', 'I receives MESSAGE from"
+            + " J', 'I times out on T', 'show', 'network' or 'end'.");
+  }
+
+  private List<String> show(Stage stage, int line, String[] words) {
+    List<String> shown = new ArrayList<>();
+    for (int i = 0; i < stage.size(); i++) {
+      if (words.length == 1 || isNamed(line, words, i)) {
+        shown.add(i + ": " + Text.of(stage.node(i)));
+      }
+    }
+    return shown;
+  }
+
+  private boolean isNamed(int line, String[] words, int node) {
+    for (int w = 1; w < words.length; w++) {
+      if (number(line, words[w]) == node) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the run may end here. */
+  private static List<String> end(Stage stage) {
+    List<String> verdict = new ArrayList<>();
+    for (int i = 0; i < stage.size(); i++) {
+      if (stage.phase(i) == Stage.Phase.WAITING) {
+        verdict.add(i + " still waits");
+      }
+    }
+    if (!stage.inFlight().isEmpty()) {
+      verdict.add(stage.inFlight().size() + " messages are under way");
+    }
+    if (verdict.isEmpty()) {
+      verdict.add("nobody waits, no message is under way");
+    }
+    return verdict;
+  }
+
+  // Writing.
+
+  /** Prints a schedule as a scenario file. */
+  public static String print(
+      Algorithm algorithm, Setup setup, boolean fifo, String comment, List<Event> schedule) {
+    StringBuilder text = new StringBuilder();
+    for (String line : comment.split("\n")) {
+      text.append("# ").append(line).append('\n');
+    }
+    text.append("algorithm ").append(algorithm.id()).append('\n');
+    text.append("nodes ").append(setup.n()).append('\n');
+    if (!setup.structure().isComplete()) {
+      text.append("structure ").append(Topology.describe(setup.structure())).append('\n');
+    }
+    if (setup.holder() != 0) {
+      text.append("holder ").append(setup.holder()).append('\n');
+    }
+    if (setup.permits() != 1) {
+      text.append("permits ").append(setup.permits()).append('\n');
+    }
+    if (!fifo) {
+      text.append("channels any\n");
+    }
+    text.append('\n');
+    for (Event event : schedule) {
+      text.append(event).append('\n');
+    }
+    text.append("end\n");
+    Library only =
+        new Library() {
+          @Override
+          public Algorithm algorithm(String id) {
+            return algorithm;
+          }
+
+          @Override
+          public Graph defaultStructure(String id, int nodes) {
+            return setup.structure();
+          }
+        };
+    return parse("schedule", text.toString()).run(only).transcript();
+  }
+}

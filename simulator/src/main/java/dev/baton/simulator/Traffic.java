@@ -1,0 +1,70 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Message;
+import dev.baton.core.Meter;
+import java.util.Arrays;
+import java.util.List;
+
+/** Counts what was sent: messages, hops and bits, messages per type, and the load of each node. */
+final class Traffic {
+
+  private final Meter meter;
+  private long messages;
+  private long hops;
+  private long bits;
+  private long[] byType = new long[8];
+
+  /** Messages that a node has sent or received. */
+  private final long[] handled;
+
+  Traffic(int clients, int nodes) {
+    meter = new Meter(clients);
+    handled = new long[nodes];
+  }
+
+  /** The hash of a message, which is the one that {@link #sent} counts from now on. */
+  long measure(Message message) {
+    meter.measure(message);
+    return meter.hash();
+  }
+
+  void sent(int from, int copies, int hopsEach) {
+    messages += copies;
+    hops += (long) copies * hopsEach;
+    bits += copies * meter.bits();
+    handled[from] += copies;
+    int type = meter.type();
+    if (type >= byType.length) {
+      byType = Arrays.copyOf(byType, 2 * byType.length);
+    }
+    byType[type] += copies;
+  }
+
+  void received(int by) {
+    handled[by]++;
+  }
+
+  long messages() {
+    return messages;
+  }
+
+  long hops() {
+    return hops;
+  }
+
+  long bits() {
+    return bits;
+  }
+
+  List<String> types() {
+    return meter.types();
+  }
+
+  long byType(int type) {
+    return byType[type];
+  }
+
+  long handled(int node) {
+    return handled[node];
+  }
+}
