@@ -1,7 +1,5 @@
 package dev.baton.checker;
 
-import java.util.Arrays;
-
 /** A map from 64-bit keys to ints by open addressing, without objects. */
 final class LongTable {
 
@@ -74,10 +72,5 @@ final class LongTable {
         values[slot] = oldValues[i];
       }
     }
-  }
-
-  void clear() {
-    Arrays.fill(keys, 0);
-    size = 0;
   }
 }

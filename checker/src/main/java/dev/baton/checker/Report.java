@@ -28,6 +28,12 @@ public record Report(
     List<Event> schedule,
     int loop) {
 
+  /** The same answer to another question, so that answers can be compared. */
+  Report withCheck(Check other) {
+    return new Report(
+        other, verdict, property, message, states, transitions, depth, maxBypass, schedule, loop);
+  }
+
   /** How a check can end. */
   public enum Verdict {
     HOLDS("holds"),

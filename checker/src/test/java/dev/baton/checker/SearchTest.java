@@ -1,0 +1,218 @@
+package dev.baton.checker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.checker.Coordinator.Way;
+import dev.baton.core.Algorithm;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Event;
+import dev.baton.simulator.Trace;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SearchTest {
+
+  /** Partitions one after the other, as threads would run them side by side. */
+  private static Crew crew(int size) {
+    return new Crew() {
+      @Override
+      public int size() {
+        return size;
+      }
+
+      @Override
+      public void run(List<Runnable> tasks) {
+        tasks.forEach(Runnable::run);
+      }
+    };
+  }
+
+  @Test
+  void rightOneHolds() {
+    Report report = Search.run(Coordinator.check(Way.RIGHT, 3, 2));
+
+    assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
+    assertThat(report.schedule()).isNull();
+    assertThat(report.collisionBound()).isPositive().isLessThan(1e-9);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void answersDoNotDependOnPartitionsNorOnFingerprints(Way way) {
+    Check check = Coordinator.check(way, 3, 2);
+    Report alone = Search.run(check);
+
+    for (int partitions = 2; partitions <= 3; partitions++) {
+      Report shared = Search.run(check, crew(partitions), Progress.NONE);
+      assertThat(shared.withCheck(null)).isEqualTo(alone.withCheck(null));
+    }
+    Report exact = Search.run(check.withExact(true));
+    assertThat(exact.withCheck(null)).isEqualTo(alone.withCheck(null));
+    assertThat(exact.collisionBound()).isZero();
+  }
+
+  @Test
+  void twoInsideIsFoundByAShortestScheduleWithFewSwitches() {
+    Report report = Search.run(Coordinator.check(Way.EVERYBODY, 3, 1));
+
+    assertThat(report.verdict()).isEqualTo(Report.Verdict.VIOLATED);
+    assertThat(report.property()).isEqualTo(Property.SAFETY);
+    // Two requests, two questions, two grants; at node 0 no step of its own lies between others.
+    assertThat(report.schedule()).hasSize(6);
+    assertThat(switches(report.schedule())).isLessThanOrEqualTo(3);
+    assertThat(report.table()).contains("node 0").contains("receives GRANT from 0");
+  }
+
+  private static int switches(List<Event> schedule) {
+    int switches = 0;
+    for (int s = 1; s < schedule.size(); s++) {
+      switches += schedule.get(s).node() == schedule.get(s - 1).node() ? 0 : 1;
+    }
+    return switches;
+  }
+
+  @Test
+  void failingHandlerIsAViolation() {
+    Report report = Search.run(Coordinator.check(Way.THROWS, 3, 1));
+
+    assertThat(report.property()).isEqualTo(Property.SAFETY);
+    assertThat(report.message()).contains("node 2 asked");
+    assertThat(report.schedule()).hasSize(2);
+  }
+
+  @Test
+  void forgottenRequestIsADeadlockOnceNobodyElseCanAsk() {
+    Check check = Coordinator.check(Way.FORGETS, 2, 1);
+
+    Report report = Search.run(check);
+    assertThat(report.property()).isEqualTo(Property.DEADLOCK);
+    assertThat(Search.run(check.withProperties(List.of(Property.SAFETY))).verdict())
+        .isEqualTo(Report.Verdict.HOLDS);
+  }
+
+  @Test
+  void waitingForSomebodyElsesRequestIsStarvation() {
+    Check check = Coordinator.check(Way.LAZY, 3, 1);
+
+    assertThat(Search.run(check).property()).isEqualTo(Property.STARVATION);
+    Report deadlock = Search.run(check.withProperties(List.of(Property.DEADLOCK)));
+    assertThat(deadlock.property()).isEqualTo(Property.DEADLOCK);
+    assertThat(deadlock.schedule().size()).isGreaterThan(Search.run(check).schedule().size());
+  }
+
+  @Test
+  void askingAgainAndAgainIsNoStarvationIfTheOneInsideMustLeave() {
+    Report report = Search.run(Coordinator.check(Way.BUSY, 3, 1));
+
+    assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BUSY", "RIGHT", "LAST_FIRST", "ALWAYS_BUSY"})
+  void withoutBoundOnRequests(Way way) {
+    Report report = Search.run(Coordinator.check(way, 3, Check.UNBOUNDED));
+
+    assertThat(report.property()).isEqualTo(way == Way.RIGHT ? null : Property.STARVATION);
+  }
+
+  @Test
+  void fairCycleIsShownAsALoop() {
+    Check check = Coordinator.check(Way.ALWAYS_BUSY, 2, 1);
+    Report report = Search.run(check);
+
+    assertThat(report.verdict()).isEqualTo(Report.Verdict.VIOLATED);
+    assertThat(report.property()).isEqualTo(Property.STARVATION);
+    assertThat(report.loop()).isBetween(1, report.schedule().size() - 1);
+    assertThat(replay(check.algorithm(), report.trace())).isTrue();
+  }
+
+  private static boolean replay(Algorithm algorithm, String text) {
+    Trace.Library library =
+        new Trace.Library() {
+          @Override
+          public Algorithm algorithm(String id) {
+            return algorithm;
+          }
+
+          @Override
+          public Graph defaultStructure(String id, int nodes) {
+            return Graph.complete(nodes);
+          }
+        };
+    return Trace.parse("counter-example", text).run(library).matches();
+  }
+
+  @Test
+  void bypassIsCountedExactly() {
+    Check right = Coordinator.check(Way.RIGHT, 3, 3).withBypass(Integer.MAX_VALUE);
+    assertThat(Search.run(right).maxBypass()).isEqualTo(1);
+
+    Check lastFirst = Coordinator.check(Way.LAST_FIRST, 3, 3);
+    assertThat(Search.run(lastFirst).verdict()).isEqualTo(Report.Verdict.HOLDS);
+    Report report = Search.run(lastFirst.withBypass(1));
+    assertThat(report.property()).isEqualTo(Property.BYPASS);
+    assertThat(Search.run(lastFirst.withBypass(Integer.MAX_VALUE)).maxBypass()).isEqualTo(5);
+  }
+
+  @Test
+  void idlePermitWhileSomebodyWaits() {
+    Setup two = new Setup(3, 0, 2, Graph.complete(3));
+    Check right = Check.of(Coordinator.algorithm(Way.RIGHT), two);
+    Check stingy = Check.of(Coordinator.algorithm(Way.STINGY), two);
+
+    assertThat(Search.run(right).verdict()).isEqualTo(Report.Verdict.HOLDS);
+    assertThat(Search.run(right.sometimes("two inside", m -> m.inside() == 2)).verdict())
+        .isEqualTo(Report.Verdict.HOLDS);
+    assertThat(Search.run(stingy).property()).isEqualTo(Property.IDLE_PERMIT);
+  }
+
+  @Test
+  void claimsOfTheUser() {
+    Check check = Coordinator.check(Way.RIGHT, 2, 1);
+
+    assertThat(Search.run(check.always("few", m -> m.inFlight() <= 2)).verdict())
+        .isEqualTo(Report.Verdict.HOLDS);
+    Report always = Search.run(check.always("none", m -> m.inFlight() == 0));
+    assertThat(always.property()).isEqualTo(Property.ALWAYS);
+    assertThat(always.schedule()).hasSize(1);
+    assertThat(Search.run(check.sometimes("both wait", m -> m.waiting() == 2)).verdict())
+        .isEqualTo(Report.Verdict.HOLDS);
+    Report never = Search.run(check.sometimes("both inside", m -> m.inside() == 2));
+    assertThat(never.property()).isEqualTo(Property.SOMETIMES);
+    assertThat(never.message()).contains("both inside");
+    assertThat(
+            Search.run(
+                    check.always(
+                        "a grant goes from the coordinator",
+                        m -> m.inFlight() == 0 || m.inFlight(0).message() != null))
+                .verdict())
+        .isEqualTo(Report.Verdict.HOLDS);
+  }
+
+  @Test
+  void timersRunOutAtAnyMoment() {
+    Report report = Search.run(Coordinator.check(Way.SLOW, 3, 2));
+
+    assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
+  }
+
+  @Test
+  void memoryLimitGivesIncompleteAndNeverHolds() {
+    Report report = Search.run(Coordinator.check(Way.RIGHT, 5, 3).withMemory(4 << 20));
+
+    assertThat(report.verdict()).isEqualTo(Report.Verdict.INCOMPLETE);
+    assertThat(report.message()).contains("memory");
+  }
+
+  @Test
+  void misuseIsOneSentence() {
+    Check check = Coordinator.check(Way.RIGHT, 2, 1);
+    assertThatThrownBy(() -> check.withRequests(0)).hasMessageContaining("at least once");
+    assertThatThrownBy(() -> check.withBypass(1).withRequests(Check.UNBOUNDED))
+        .hasMessageContaining("bounded");
+  }
+}
