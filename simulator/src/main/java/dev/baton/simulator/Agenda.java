@@ -72,6 +72,9 @@ final class Agenda {
 
   private void grow() {
     int length = 2 * from.length;
+    if (length > EventQueue.MOST_EVENTS) {
+      throw new IllegalStateException("more than " + from.length + " events are pending");
+    }
     from = Arrays.copyOf(from, length);
     to = Arrays.copyOf(to, length);
     message = Arrays.copyOf(message, length);

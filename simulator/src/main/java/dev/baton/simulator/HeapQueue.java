@@ -15,8 +15,7 @@ import java.util.Arrays;
  */
 public final class HeapQueue extends EventQueue {
 
-  private static final int EVENT_BITS = 28;
-  private static final int EVENT_MASK = (1 << EVENT_BITS) - 1;
+  private static final int EVENT_MASK = MOST_EVENTS - 1;
 
   /** Longs before the root, so that siblings share a cache line where the array is aligned. */
   private static final int BASE = 4;
@@ -47,7 +46,7 @@ public final class HeapQueue extends EventQueue {
 
   @Override
   public void add(long time, int event) {
-    assert time >= this.time && event >>> EVENT_BITS == 0;
+    assert time >= this.time && 0 <= event && event < MOST_EVENTS;
     if (nextKey > lastKey) {
       renumber();
     }

@@ -73,10 +73,6 @@ public sealed interface Law {
     }
   }
 
-  static Law constant(double units) {
-    return new Constant((long) (units * Ticks.PER_UNIT + 0.5));
-  }
-
   /**
    * The law written as {@code constant:1}, {@code uniform:0.5,1.5} or {@code exponential:1}.
    *

@@ -5,19 +5,19 @@ import dev.baton.core.Hash;
 /**
  * What is remembered about ordered pairs of nodes once a message went from one to the other: the
  * state of their random stream, and when the last message arrived. In few nodes every pair has its
- * own place, so that a broadcast walks through memory in order; in many nodes most pairs never meet,
- * and a hash table holds those that do.
+ * own place, so that a broadcast walks through memory in order; in many nodes most pairs never
+ * meet, and a hash table holds those that do.
  */
 final class LinkTable {
 
   /** Up to so many nodes, every pair has its own place. */
-  private static final int FEW = 256;
+  private static final int FEW = 1024;
 
   private static final int WIDTH = 3;
   private static final int STATE = 1;
   private static final int LAST = 2;
 
-  private final long n;
+  private final int n;
   private final long streamKey;
 
   /** Triples of pair + 1 (0 where free), state, last arrival. */
@@ -36,8 +36,8 @@ final class LinkTable {
 
   /** Where the pair is kept; valid until the next look-up. */
   int find(int from, int to) {
-    long pair = from * n + to + 1;
-    int slot = direct ? (int) pair - 1 : (int) Hash.mix(pair) & mask;
+    long pair = ((long) from << 32 | to) + 1;
+    int slot = direct ? from * n + to : (int) Hash.mix(pair) & mask;
     while (true) {
       int cell = WIDTH * slot;
       if (cells[cell] == pair) {
@@ -56,6 +56,7 @@ final class LinkTable {
       cell = free(pair);
     }
     cells[cell] = pair;
+    // By the pair alone, so that it does not matter how many other nodes there are.
     cells[cell + STATE] = Stream.start(streamKey, pair);
     return cell;
   }

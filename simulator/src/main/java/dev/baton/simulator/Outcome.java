@@ -23,7 +23,8 @@ import java.util.Map;
  * @param throughput entries per unit of time; 0 if no time passed
  * @param jain Jain's index of the entries per node
  * @param maxBypass the largest number of entries by others between a request and its entry
- * @param maxLoadShare the largest share of all messages that one node sent, received or passed on
+ * @param maxLoadShare the largest share of all messages that one node sent, received or passed on,
+ *     in the whole run
  * @param simulatedTime the time of the last event
  * @param events requests, exits, deliveries and timers
  * @param eventHash the hash of all events and messages in their order

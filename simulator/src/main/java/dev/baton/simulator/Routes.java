@@ -2,6 +2,7 @@ package dev.baton.simulator;
 
 import dev.baton.core.Graph;
 import dev.baton.core.Node;
+import dev.baton.core.Tree;
 import java.util.Arrays;
 
 /**
@@ -87,48 +88,31 @@ abstract sealed class Routes {
   /** Up to where the ways to the root meet, then down. */
   static final class InTree extends Routes {
 
-    private final int[] parent;
-    private final int[] depth;
+    private final Tree tree;
 
-    InTree(Graph tree) {
-      parent = tree.towards(0);
-      depth = new int[parent.length];
-      int[] trail = new int[parent.length];
-      for (int i = 0; i < parent.length; i++) {
-        // Climbs to a node whose depth is known, and numbers the nodes on the way back.
-        int length = 0;
-        int j = i;
-        while (j != 0 && depth[j] == 0) {
-          trail[length++] = j;
-          j = parent[j];
-        }
-        int d = depth[j];
-        while (length > 0) {
-          depth[trail[--length]] = ++d;
-        }
-      }
+    InTree(Graph network) {
+      tree = new Tree(network);
     }
 
     @Override
     void walk(int from, int to) {
       int a = from;
-      while (depth[a] > depth[to]) {
-        a = parent[a];
+      while (tree.depth(a) > tree.depth(to)) {
+        a = tree.parent(a);
         append(a);
       }
       // The way down is found from its end.
       int b = to;
-      int rise = depth[b] - depth[a];
-      for (int i = 0; i < rise; i++) {
-        b = parent[b];
+      while (tree.depth(b) > tree.depth(a)) {
+        b = tree.parent(b);
       }
       while (a != b) {
-        a = parent[a];
-        b = parent[b];
+        a = tree.parent(a);
+        b = tree.parent(b);
         append(a);
       }
       int meeting = hops();
-      for (int c = to; c != a; c = parent[c]) {
+      for (int c = to; c != a; c = tree.parent(c)) {
         append(c);
       }
       reverseFrom(meeting + 1);
