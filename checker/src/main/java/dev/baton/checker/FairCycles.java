@@ -22,7 +22,7 @@ final class FairCycles {
 
   private final Check check;
   private final Locals locals;
-  private final Partition walker;
+  private final Space space;
   private final int n;
 
   /** State s: {@code vectors[start[s]] … vectors[start[s + 1] − 1]}. */
@@ -49,7 +49,7 @@ final class FairCycles {
   FairCycles(Check check) {
     this.check = check;
     locals = new Locals(check.algorithm(), check.setup(), check.requests());
-    walker = new Partition(check, locals, 0, 1);
+    space = new Space(check, locals);
     n = locals.n;
     build();
     for (int w = 0; w < n && complete && schedule == null; w++) {
@@ -77,13 +77,13 @@ final class FairCycles {
   // The graph.
 
   private void build() {
-    int[] initial = walker.initialVector();
+    int[] initial = space.initialVector();
     number(initial, initial.length, -1, -1);
     for (int s = 0; s < numbers.size(); s++) {
       edgeStart.add(targets.size());
       int from = s;
       int[] vector = vector(s);
-      walker.successors(
+      space.successors(
           vector,
           0,
           vector.length,
@@ -108,7 +108,7 @@ final class FairCycles {
 
   private int number(int[] vector, int length, int parent, int edge) {
     int s = numbers.size();
-    int known = numbers.putIfAbsent(walker.fingerprint(vector, length), s);
+    int known = numbers.putIfAbsent(space.fingerprint(vector, length), s);
     if (known != LongTable.ABSENT) {
       return known;
     }
@@ -125,7 +125,7 @@ final class FairCycles {
   }
 
   private boolean isWaiting(int s, int w) {
-    return walker.tables().phase[vectors.get(start.get(s) + w)] == Locals.WAITING;
+    return space.tables().phase[vectors.get(start.get(s) + w)] == Locals.WAITING;
   }
 
   // What must happen sooner or later.
@@ -139,13 +139,13 @@ final class FairCycles {
       return node * Locals.DELIVER + code;
     }
     int envelope = code - Locals.DELIVER;
-    int channel = walker.tables().channel[envelope];
+    int channel = space.tables().channel[envelope];
     int type = check.fifo() ? 0 : type(envelope);
     return n * Locals.DELIVER + type * n * n + channel;
   }
 
   private int type(int envelope) {
-    String text = Text.of(locals.message(walker.tables().message[envelope]));
+    String text = Text.of(locals.message(space.tables().message[envelope]));
     int end = text.indexOf('(');
     return types.computeIfAbsent(end < 0 ? text : text.substring(0, end), k -> types.size());
   }

@@ -17,7 +17,8 @@ final class Schedules {
   static final int MAX_STATES = 400_000;
 
   private final Locals locals;
-  private final Partition walker;
+  private final Space space;
+  private final Judge judge;
   private Step best;
 
   /** The end of one schedule. */
@@ -25,12 +26,13 @@ final class Schedules {
 
   Schedules(Check check) {
     locals = new Locals(check.algorithm(), check.setup(), check.requests());
-    walker = new Partition(check, locals, 0, 1);
+    space = new Space(check, locals);
+    judge = new Judge(check, locals, space);
   }
 
   List<Event> fewestSwitches(Property property) {
     Map<Long, Step> layer = new HashMap<>();
-    layer.put(0L, new Step(null, -1, -1, 0, walker.initialVector()));
+    layer.put(0L, new Step(null, -1, -1, 0, space.initialVector()));
     while (best == null) {
       layer = nextLayer(layer, property);
     }
@@ -45,7 +47,7 @@ final class Schedules {
   private Map<Long, Step> nextLayer(Map<Long, Step> layer, Property property) {
     Map<Long, Step> next = new HashMap<>();
     for (Step step : layer.values()) {
-      walker.successors(
+      space.successors(
           step.vector,
           0,
           step.vector.length,
@@ -55,8 +57,8 @@ final class Schedules {
               if (best == null || switches < best.switches) {
                 best = new Step(step, node, code, switches, null);
               }
-            } else if (!walker.tables().fails[t]) {
-              long key = Hash.mix(walker.fingerprint(vector, length) + node);
+            } else if (!space.tables().fails[t]) {
+              long key = Hash.mix(space.fingerprint(vector, length) + node);
               Step known = next.get(key);
               if (known == null || switches < known.switches) {
                 int[] copy = Arrays.copyOf(vector, length);
@@ -69,10 +71,10 @@ final class Schedules {
   }
 
   private boolean violates(Property property, int t, int[] vector, int length) {
-    if (walker.tables().fails[t]) {
+    if (space.tables().fails[t]) {
       return property == Property.SAFETY;
     }
-    Partition.Violation v = walker.judge(0, 0, 0, vector, length);
+    Judge.Violation v = judge.state(0, 0, 0, vector, length);
     return v != null && v.property() == property;
   }
 }

@@ -36,7 +36,7 @@ public final class Search {
   }
 
   private Report run() {
-    int[] initial = partitions.get(0).initialVector();
+    int[] initial = new Space(check, locals).initialVector();
     each(p -> p.start(initial, initial.length));
     while (frontier() > 0 && violation() == null) {
       each(Partition::turn);
@@ -60,7 +60,8 @@ public final class Search {
   /** What can be judged only when all states are known. */
   private Report afterwards() {
     for (Check.Claim claim : check.claims()) {
-      if (!claim.isAlways() && partitions.stream().noneMatch(p -> p.seen().contains(claim))) {
+      if (!claim.isAlways()
+          && partitions.stream().noneMatch(p -> p.judge().seen().contains(claim))) {
         String message = "'" + claim.name() + "' holds in no state.";
         return report(Report.Verdict.VIOLATED, Property.SOMETIMES, message, List.of(), -1);
       }
@@ -83,7 +84,7 @@ public final class Search {
     return report(Report.Verdict.HOLDS, null, null, null, -1);
   }
 
-  private Report violated(Partition.Violation violation) {
+  private Report violated(Judge.Violation violation) {
     List<Event> schedule =
         states() <= Schedules.MAX_STATES
             ? new Schedules(check).fewestSwitches(violation.property())
@@ -101,7 +102,7 @@ public final class Search {
     int maxBypass = -1;
     for (Partition p : partitions) {
       transitions += p.transitions();
-      maxBypass = check.countsBypass() ? Math.max(maxBypass, p.maxBypass()) : -1;
+      maxBypass = check.countsBypass() ? Math.max(maxBypass, p.judge().maxBypass()) : -1;
     }
     return new Report(
         check, verdict, property, message, states(), transitions, depth, maxBypass, schedule, loop);
@@ -124,10 +125,10 @@ public final class Search {
   }
 
   /** The violation with the smallest fingerprint, so that the answer does not depend on luck. */
-  private Partition.Violation violation() {
-    Partition.Violation first = null;
+  private Judge.Violation violation() {
+    Judge.Violation first = null;
     for (Partition p : partitions) {
-      Partition.Violation v = p.violation();
+      Judge.Violation v = p.violation();
       if (v != null && (first == null || v.fingerprint() < first.fingerprint())) {
         first = v;
       }
@@ -194,7 +195,7 @@ public final class Search {
 
   // The way to a violation.
 
-  private List<Integer> path(Partition.Violation violation) {
+  private List<Integer> path(Judge.Violation violation) {
     List<Integer> path = new ArrayList<>();
     path.add(violation.via());
     int state = violation.source();
@@ -212,11 +213,11 @@ public final class Search {
 
   private List<Event> replay(List<Integer> path) {
     List<Event> schedule = new ArrayList<>();
-    Partition walker = partitions.get(0);
-    int[][] vector = {walker.initialVector()};
+    Space space = new Space(check, locals);
+    int[][] vector = {space.initialVector()};
     for (int wanted : path) {
       int[] from = vector[0];
-      walker.successors(
+      space.successors(
           from,
           0,
           from.length,

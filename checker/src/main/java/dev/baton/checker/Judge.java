@@ -1,0 +1,107 @@
+package dev.baton.checker;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** Looks at states one at a time, and says what is wrong with them. */
+final class Judge {
+
+  /** Something wrong: how the offending state is reached, and what is wrong with it. */
+  record Violation(int source, int via, Property property, String message, long fingerprint) {}
+
+  private final Check check;
+  private final Locals locals;
+  private final Space space;
+  private final Set<Check.Claim> seen = new HashSet<>();
+  private int maxBypass;
+
+  Judge(Check check, Locals locals, Space space) {
+    this.check = check;
+    this.locals = locals;
+    this.space = space;
+  }
+
+  /** Claims that held in some state. */
+  Set<Check.Claim> seen() {
+    return seen;
+  }
+
+  int maxBypass() {
+    return maxBypass;
+  }
+
+  /** A handler that threw. */
+  Violation failure(int source, int via, int t) {
+    return new Violation(source, via, Property.SAFETY, locals.failure(t), t);
+  }
+
+  /** What is wrong with a state, or null. */
+  Violation state(int source, int via, long fingerprint, int[] vector, int length) {
+    Locals.Tables tables = space.tables();
+    int inside = 0;
+    int waiting = 0;
+    int idle = 0;
+    int timers = 0;
+    boolean mayRequest = false;
+    for (int i = 0; i < locals.n; i++) {
+      int local = vector[i];
+      switch (tables.phase[local]) {
+        case Locals.INSIDE -> inside++;
+        case Locals.WAITING -> waiting++;
+        default -> mayRequest |= tables.requestsLeft[local] != 0;
+      }
+      idle += tables.idlePermits[local];
+      timers |= tables.timers[local];
+    }
+    boolean isQuiet = length == space.head() && timers == 0;
+    Property property = null;
+    String message = null;
+    if (inside > check.setup().permits()) {
+      property = Property.SAFETY;
+      message = inside + " nodes are inside together.";
+    } else if (isQuiet && waiting > 0 && inside == 0 && !mayRequest) {
+      property = Property.DEADLOCK;
+      message = waiting + " wait, and nothing can happen any more.";
+    } else if (isQuiet && waiting > 0 && inside == 0) {
+      property = Property.STARVATION;
+      message = waiting + " wait, and nothing happens unless somebody else requests.";
+    } else if (isQuiet && waiting > 0 && idle > 0) {
+      property = Property.IDLE_PERMIT;
+      message = "A permit is idle while " + waiting + " wait.";
+    }
+    if (property != null && check.wants(property)) {
+      return new Violation(source, via, property, message, fingerprint);
+    }
+    if (check.countsBypass()) {
+      return bypass(source, via, fingerprint, vector);
+    }
+    return check.claims().isEmpty() ? null : claims(source, via, fingerprint, vector, length);
+  }
+
+  private Violation bypass(int source, int via, long fingerprint, int[] vector) {
+    for (int i = 0; i < locals.n; i++) {
+      int passed = vector[locals.n + i];
+      maxBypass = Math.max(maxBypass, passed);
+      if (passed > check.bypassBound()) {
+        String message = i + " was passed by " + passed + " times.";
+        return new Violation(source, via, Property.BYPASS, message, fingerprint);
+      }
+    }
+    return null;
+  }
+
+  private Violation claims(int source, int via, long fingerprint, int[] vector, int length) {
+    Moment moment = new Moment(check, locals, space.tables(), vector, space.head(), length);
+    for (Check.Claim claim : check.claims()) {
+      boolean holds = claim.predicate().test(moment);
+      if (!holds && claim.isAlways()) {
+        String message = "'" + claim.name() + "' does not hold.";
+        return new Violation(source, via, Property.ALWAYS, message, fingerprint);
+      }
+      if (holds && !claim.isAlways()) {
+        seen.add(claim);
+      }
+    }
+    return null;
+  }
+}

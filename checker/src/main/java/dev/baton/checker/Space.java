@@ -1,0 +1,216 @@
+package dev.baton.checker;
+
+import dev.baton.core.Hash;
+
+/**
+ * The global states of a system and the events that lead from one to the next.
+ *
+ * <p>A global state is a vector of ints: the local state of every node, then (where bypasses are
+ * counted) for every node how often it was passed by, then the envelopes under way, ordered by
+ * channel; within a channel by age where channels are FIFO, else by content.
+ */
+final class Space {
+
+  private static final long POSITION = 0x632BE59BD9B4E019L;
+  private static final long BYPASS = 0x2545F4914F6CDD1DL;
+
+  /** Is called for each successor of a state; the vector is valid until it returns. */
+  interface Visitor {
+    void visit(int via, int node, int code, int transition, int[] vector, int length);
+  }
+
+  private final Check check;
+  private final Locals locals;
+  private final int n;
+
+  /** Where the envelopes begin in a vector. */
+  private final int head;
+
+  private final LongTable memo = new LongTable(1 << 14);
+  private Locals.Tables tables;
+  private int[] next = new int[64];
+
+  Space(Check check, Locals locals) {
+    this.check = check;
+    this.locals = locals;
+    n = locals.n;
+    head = check.countsBypass() ? 2 * n : n;
+    refresh();
+  }
+
+  /** Takes note of the numbers that others have given out in the meantime. */
+  void refresh() {
+    tables = locals.tables();
+  }
+
+  Locals.Tables tables() {
+    return tables;
+  }
+
+  int head() {
+    return head;
+  }
+
+  long bytes() {
+    return memo.bytes();
+  }
+
+  /** The initial state's vector. */
+  int[] initialVector() {
+    int sends = locals.initialSends().size();
+    if (next.length < head + sends) {
+      next = new int[2 * (head + sends)];
+    }
+    for (int i = 0; i < head; i++) {
+      next[i] = i < n ? locals.initial().get(i) : 0;
+    }
+    int size = head;
+    for (int envelope : locals.initialSends()) {
+      insert(envelope, size++);
+    }
+    int[] vector = new int[size];
+    System.arraycopy(next, 0, vector, 0, size);
+    return vector;
+  }
+
+  // Successors.
+
+  /** Visits every successor of the vector at {@code from}, in an order that content decides. */
+  void successors(int[] vectors, int from, int length, Visitor visitor) {
+    int via = 0;
+    for (int i = 0; i < n; i++) {
+      int local = vectors[from + i];
+      switch (tables.phase[local]) {
+        case Locals.IDLE -> {
+          if (tables.requestsLeft[local] != 0 && (!check.countsBypass() || length == head)) {
+            take(vectors, from, length, i, Locals.REQUEST, -1, via++, visitor);
+          }
+        }
+        case Locals.INSIDE -> take(vectors, from, length, i, Locals.EXIT, -1, via++, visitor);
+        default -> {}
+      }
+      for (int timers = tables.timers[local]; timers != 0; timers &= timers - 1) {
+        int code = Locals.TIMER + Integer.numberOfTrailingZeros(timers);
+        take(vectors, from, length, i, code, -1, via++, visitor);
+      }
+    }
+    for (int j = head; j < length; j++) {
+      int envelope = vectors[from + j];
+      int channel = tables.channel[envelope];
+      boolean isSame =
+          j > head
+              && (check.fifo()
+                  ? tables.channel[vectors[from + j - 1]] == channel
+                  : vectors[from + j - 1] == envelope);
+      if (!isSame) {
+        take(vectors, from, length, channel % n, Locals.DELIVER + envelope, j, via++, visitor);
+      }
+    }
+  }
+
+  /** Builds one successor; {@code taken} is the place of the delivered envelope, or −1. */
+  private void take(
+      int[] vectors, int from, int length, int i, int code, int taken, int via, Visitor visitor) {
+    int t = transition(vectors[from + i], code);
+    int sendsStart = tables.sendsStart[t];
+    int sendsEnd = tables.sendsStart[t + 1];
+    if (next.length < length + sendsEnd - sendsStart) {
+      next = new int[2 * (length + sendsEnd - sendsStart)];
+    }
+    int size = length;
+    if (taken < 0) {
+      System.arraycopy(vectors, from, next, 0, length);
+    } else {
+      System.arraycopy(vectors, from, next, 0, taken);
+      System.arraycopy(vectors, from + taken + 1, next, taken, length - taken - 1);
+      size--;
+    }
+    next[i] = tables.target[t];
+    for (int s = sendsStart; s < sendsEnd; s++) {
+      insert(tables.sends[s], size++);
+    }
+    if (check.countsBypass()) {
+      countBypass(i, tables.enters[t]);
+    }
+    visitor.visit(via, i, code, t, next, size);
+  }
+
+  /** Puts an envelope at its place among those of {@code next}. */
+  private void insert(int envelope, int size) {
+    int channel = tables.channel[envelope];
+    long hash = tables.envelopeHash[envelope];
+    int j = size;
+    while (j > head) {
+      int before = next[j - 1];
+      int c = tables.channel[before];
+      if (c < channel || c == channel && (check.fifo() || tables.envelopeHash[before] <= hash)) {
+        break;
+      }
+      next[j] = before;
+      j--;
+    }
+    next[j] = envelope;
+  }
+
+  private void countBypass(int i, boolean enters) {
+    if (enters) {
+      next[n + i] = 0;
+      for (int w = 0; w < n; w++) {
+        if (w != i && tables.phase[next[w]] == Locals.WAITING) {
+          next[n + w]++;
+        }
+      }
+    }
+  }
+
+  private int transition(int local, int code) {
+    long key = (long) local << 32 | code;
+    int t = memo.get(key);
+    if (t == LongTable.ABSENT) {
+      t = locals.transition(local, code);
+      memo.putIfAbsent(key, t);
+      tables = locals.tables();
+    }
+    return t;
+  }
+
+  // Fingerprints.
+
+  /** A sum of the parts' hashes, each of which says where it belongs. */
+  long fingerprint(int[] vector, int length) {
+    int base = check.isUnbounded() ? base(vector, length) : 0;
+    long sum = 0;
+    for (int i = 0; i < n; i++) {
+      int local = vector[i];
+      sum += base == 0 ? tables.localHash[local] : locals.localHash(local, base);
+    }
+    for (int i = n; i < head; i++) {
+      if (vector[i] != 0) {
+        sum += Hash.mix(BYPASS * i + vector[i]);
+      }
+    }
+    int channel = -1;
+    int position = 0;
+    for (int j = head; j < length; j++) {
+      int envelope = vector[j];
+      int c = tables.channel[envelope];
+      position = c == channel && check.fifo() ? position + 1 : 0;
+      channel = c;
+      long hash = base == 0 ? tables.envelopeHash[envelope] : locals.envelopeHash(envelope, base);
+      sum += position == 0 ? hash : Hash.mix(hash + position * POSITION);
+    }
+    return Hash.mix(sum);
+  }
+
+  /** What is to be subtracted from every clock so that the smallest is 1. */
+  private int base(int[] vector, int length) {
+    int min = Integer.MAX_VALUE;
+    for (int i = 0; i < n; i++) {
+      min = Math.min(min, tables.localMinClock[vector[i]]);
+    }
+    for (int j = head; j < length; j++) {
+      min = Math.min(min, tables.envelopeMinClock[vector[j]]);
+    }
+    return min == Integer.MAX_VALUE ? 0 : min - 1;
+  }
+}
