@@ -13,6 +13,8 @@ import java.util.function.Predicate;
  * @param requests per node, or {@link #UNBOUNDED}
  * @param fifo whether messages between two nodes keep their order
  * @param bypassBound the most entries by others that a waiting node may see, if that is checked
+ * @param reduced whether schedules may be left out that differ only in the order of events that
+ *     cannot influence each other; see {@link Receivers}
  * @param exact whether whole states are compared instead of 64-bit fingerprints
  * @param memoryBytes about how much the search may take before it gives up
  * @param claims the user's own properties
@@ -24,6 +26,7 @@ public record Check(
     boolean fifo,
     List<Property> properties,
     int bypassBound,
+    boolean reduced,
     boolean exact,
     long memoryBytes,
     List<Claim> claims) {
@@ -54,22 +57,50 @@ public record Check(
   /** One request per node over FIFO channels; safety, deadlock and starvation. */
   public static Check of(Algorithm algorithm, Setup setup) {
     List<Property> all = List.of(Property.SAFETY, Property.DEADLOCK, Property.STARVATION);
-    return new Check(algorithm, setup, 1, true, all, Integer.MAX_VALUE, false, 4L << 30, List.of());
+    return new Check(
+        algorithm, setup, 1, true, all, Integer.MAX_VALUE, false, false, 4L << 30, List.of());
   }
 
   public Check withRequests(int requests) {
     return new Check(
-        algorithm, setup, requests, fifo, properties, bypassBound, exact, memoryBytes, claims);
+        algorithm,
+        setup,
+        requests,
+        fifo,
+        properties,
+        bypassBound,
+        reduced,
+        exact,
+        memoryBytes,
+        claims);
   }
 
   public Check withFifo(boolean fifo) {
     return new Check(
-        algorithm, setup, requests, fifo, properties, bypassBound, exact, memoryBytes, claims);
+        algorithm,
+        setup,
+        requests,
+        fifo,
+        properties,
+        bypassBound,
+        reduced,
+        exact,
+        memoryBytes,
+        claims);
   }
 
   public Check withProperties(List<Property> properties) {
     return new Check(
-        algorithm, setup, requests, fifo, properties, bypassBound, exact, memoryBytes, claims);
+        algorithm,
+        setup,
+        requests,
+        fifo,
+        properties,
+        bypassBound,
+        reduced,
+        exact,
+        memoryBytes,
+        claims);
   }
 
   /** Counts bypasses, in schedules where a request is made only while no message is under way. */
@@ -81,6 +112,22 @@ public record Check(
         fifo,
         List.of(Property.BYPASS),
         bound,
+        reduced,
+        exact,
+        memoryBytes,
+        claims);
+  }
+
+  /** Leaves out what makes no difference, where that is known to be sound. */
+  public Check withReduction(boolean reduced) {
+    return new Check(
+        algorithm,
+        setup,
+        requests,
+        fifo,
+        properties,
+        bypassBound,
+        reduced,
         exact,
         memoryBytes,
         claims);
@@ -88,12 +135,21 @@ public record Check(
 
   public Check withExact(boolean exact) {
     return new Check(
-        algorithm, setup, requests, fifo, properties, bypassBound, exact, memoryBytes, claims);
+        algorithm,
+        setup,
+        requests,
+        fifo,
+        properties,
+        bypassBound,
+        reduced,
+        exact,
+        memoryBytes,
+        claims);
   }
 
   public Check withMemory(long bytes) {
     return new Check(
-        algorithm, setup, requests, fifo, properties, bypassBound, exact, bytes, claims);
+        algorithm, setup, requests, fifo, properties, bypassBound, reduced, exact, bytes, claims);
   }
 
   /** Must hold in every state. */
@@ -110,7 +166,16 @@ public record Check(
     List<Claim> more = new ArrayList<>(claims);
     more.add(claim);
     return new Check(
-        algorithm, setup, requests, fifo, properties, bypassBound, exact, memoryBytes, more);
+        algorithm,
+        setup,
+        requests,
+        fifo,
+        properties,
+        bypassBound,
+        reduced,
+        exact,
+        memoryBytes,
+        more);
   }
 
   /** An idle permit is a kind of starvation; a deadlock is one too. */
@@ -118,6 +183,11 @@ public record Check(
     return properties.contains(property)
         || properties.contains(Property.STARVATION)
             && (property == Property.IDLE_PERMIT || property == Property.DEADLOCK);
+  }
+
+  /** Whether the search leaves something out: only where messages keep their order, see there. */
+  boolean isReduced() {
+    return reduced && fifo && !isUnbounded() && !countsBypass() && claims.isEmpty();
   }
 
   boolean countsBypass() {

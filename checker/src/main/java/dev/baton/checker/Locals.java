@@ -57,6 +57,11 @@ final class Locals {
   private final List<Integer> initial = new ArrayList<>();
   private final List<Integer> initialSends = new ArrayList<>();
   private final int[] pair = new int[2];
+
+  /** How many others have ever sent something to each node. */
+  private final int[] senders;
+
+  private final boolean[] isUsed;
   private Tables tables = new Tables();
   private int transitions;
   private int sendsSize;
@@ -99,6 +104,8 @@ final class Locals {
   @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
   Locals(Algorithm algorithm, Setup setup, int requests) {
     n = setup.n();
+    senders = new int[n];
+    isUsed = new boolean[n * n];
     scratch = (Node<Message>[]) algorithm.nodes(setup);
     for (Node<Message> node : scratch) {
       node.attach(outbox);
@@ -131,6 +138,11 @@ final class Locals {
         + 10L * tables.target.length
         + 4L * tables.sends.length
         + 64L * messages.size();
+  }
+
+  /** From how many others something has been sent to each node so far. */
+  synchronized int[] senders() {
+    return senders.clone();
   }
 
   synchronized String failure(int transition) {
@@ -293,6 +305,10 @@ final class Locals {
     if (envelope == known) {
       growEnvelopes();
       tables.channel[envelope] = channel;
+      if (!isUsed[channel] && channel / n != channel % n) {
+        isUsed[channel] = true;
+        senders[channel % n]++;
+      }
       tables.message[envelope] = message;
       hashEnvelope(envelope, 0);
       tables.envelopeHash[envelope] = fingerprint.hash();

@@ -14,6 +14,7 @@ final class Partition {
   private final Locals locals;
   private final Space space;
   private final Judge judge;
+  private final boolean keepsSilentEdges;
   private final int number;
   private final int partitions;
 
@@ -53,12 +54,13 @@ final class Partition {
   private final Space.Visitor onSuccessor = this::found;
   private int[] received = new int[64];
 
-  Partition(Check check, Locals locals, int number, int partitions) {
+  Partition(Check check, Locals locals, Receivers receivers, int number, int partitions) {
     this.check = check;
     this.locals = locals;
     this.number = number;
     this.partitions = partitions;
-    space = new Space(check, locals);
+    space = new Space(check, locals, receivers);
+    keepsSilentEdges = receivers != null || check.wants(Property.STARVATION);
     judge = new Judge(check, locals, space);
     byFingerprint = check.exact() ? null : new LongTable(1 << 16);
     byContent = check.exact() ? new IntsTable() : null;
@@ -223,7 +225,7 @@ final class Partition {
       known = number == states ? LongTable.ABSENT : number;
     }
     int state = known == LongTable.ABSENT ? states : known;
-    if (isSilent && check.wants(Property.STARVATION)) {
+    if (isSilent && keepsSilentEdges) {
       silentEdges.add(source);
       silentEdges.add(state);
       hasBackEdge |= state < nextFirst;

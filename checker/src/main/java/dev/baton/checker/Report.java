@@ -13,6 +13,7 @@ import java.util.List;
  * @param transitions events tried in them
  * @param depth the longest of the shortest schedules to a state
  * @param maxBypass the most entries by others that a waiting node saw, or −1 if not counted
+ * @param reduced whether schedules were left out that make no difference
  * @param schedule the shortest schedule to the violation, or null
  * @param loop where in the schedule the part begins that repeats for ever, or −1
  */
@@ -25,13 +26,24 @@ public record Report(
     long transitions,
     int depth,
     int maxBypass,
+    boolean reduced,
     List<Event> schedule,
     int loop) {
 
   /** The same answer to another question, so that answers can be compared. */
   Report withCheck(Check other) {
     return new Report(
-        other, verdict, property, message, states, transitions, depth, maxBypass, schedule, loop);
+        other,
+        verdict,
+        property,
+        message,
+        states,
+        transitions,
+        depth,
+        maxBypass,
+        reduced,
+        schedule,
+        loop);
   }
 
   /** How a check can end. */

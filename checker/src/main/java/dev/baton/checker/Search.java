@@ -13,17 +13,22 @@ public final class Search {
   private final Crew crew;
   private final Progress progress;
   private final Locals locals;
+
+  /** The reduction; null in a full search. */
+  private final Receivers receivers;
+
   private final List<Partition> partitions = new ArrayList<>();
   private int depth;
 
-  private Search(Check check, Crew crew, Progress progress) {
+  private Search(Check check, Locals locals, Receivers receivers, Crew crew, Progress progress) {
     this.check = check;
     this.crew = crew;
     this.progress = progress;
-    locals = new Locals(check.algorithm(), check.setup(), check.requests());
+    this.locals = locals;
+    this.receivers = receivers;
     int count = check.isUnbounded() ? 1 : crew.size();
     for (int p = 0; p < count; p++) {
-      partitions.add(new Partition(check, locals, p, count));
+      partitions.add(new Partition(check, locals, receivers, p, count));
     }
   }
 
@@ -32,9 +37,28 @@ public final class Search {
   }
 
   public static Report run(Check check, Crew crew, Progress progress) {
-    return new Search(check, crew, progress).run();
+    Locals locals = new Locals(check.algorithm(), check.setup(), check.requests());
+    Report reduced = check.isReduced() ? reduced(check, locals, crew, progress) : null;
+    if (reduced != null && reduced.verdict() != Report.Verdict.VIOLATED) {
+      return reduced;
+    }
+    Report full = new Search(check, locals, null, crew, progress).run();
+    boolean isFullLost = reduced != null && full.verdict() == Report.Verdict.INCOMPLETE;
+    return isFullLost ? reduced : full;
   }
 
+  /** The answer of a reduced search, or null if a full one is needed. */
+  private static Report reduced(Check check, Locals locals, Crew crew, Progress progress) {
+    Report report = null;
+    Receivers receivers = null;
+    while (receivers == null || !receivers.fits(locals.senders())) {
+      receivers = new Receivers(locals.senders());
+      report = new Search(check, locals, receivers, crew, progress).run();
+    }
+    return report;
+  }
+
+  /** Null if a reduced search turns out not to be sound. */
   private Report run() {
     int[] initial = new Space(check, locals).initialVector();
     each(p -> p.start(initial, initial.length));
@@ -45,7 +69,10 @@ public final class Search {
         each(p -> partitions.stream().filter(other -> other != p).forEach(p::absorb));
         each(Partition::clearOutgoing);
       }
-      if (partitions.stream().anyMatch(Partition::isOutOfMemory)) {
+      if (receivers != null && !receivers.fits(locals.senders())) {
+        return null;
+      }
+      if (violation() == null && partitions.stream().anyMatch(Partition::isOutOfMemory)) {
         return incomplete();
       }
       depth += frontier() > 0 ? 1 : 0;
@@ -53,6 +80,9 @@ public final class Search {
     }
     if (violation() != null) {
       return violated(violation());
+    }
+    if (receivers != null) {
+      return hasSilentCycle() ? null : report(Report.Verdict.HOLDS, null, null, null, -1);
     }
     return afterwards();
   }
@@ -86,7 +116,7 @@ public final class Search {
 
   private Report violated(Judge.Violation violation) {
     List<Event> schedule =
-        states() <= Schedules.MAX_STATES
+        receivers == null && states() <= Schedules.MAX_STATES
             ? new Schedules(check).fewestSwitches(violation.property())
             : replay(path(violation));
     return report(Report.Verdict.VIOLATED, violation.property(), violation.message(), schedule, -1);
@@ -105,7 +135,17 @@ public final class Search {
       maxBypass = check.countsBypass() ? Math.max(maxBypass, p.judge().maxBypass()) : -1;
     }
     return new Report(
-        check, verdict, property, message, states(), transitions, depth, maxBypass, schedule, loop);
+        check,
+        verdict,
+        property,
+        message,
+        states(),
+        transitions,
+        depth,
+        maxBypass,
+        receivers != null,
+        schedule,
+        loop);
   }
 
   private void each(Consumer<Partition> action) {
@@ -213,7 +253,7 @@ public final class Search {
 
   private List<Event> replay(List<Integer> path) {
     List<Event> schedule = new ArrayList<>();
-    Space space = new Space(check, locals);
+    Space space = new Space(check, locals, receivers);
     int[][] vector = {space.initialVector()};
     for (int wanted : path) {
       int[] from = vector[0];

@@ -1,6 +1,7 @@
 package dev.baton.checker;
 
 import dev.baton.core.Hash;
+import dev.baton.core.Node;
 
 /**
  * The global states of a system and the events that lead from one to the next.
@@ -30,9 +31,18 @@ final class Space {
   private Locals.Tables tables;
   private int[] next = new int[64];
 
+  /** Which node goes first; null where all do. */
+  private final Receivers receivers;
+
+  /** Every event of every node. */
   Space(Check check, Locals locals) {
+    this(check, locals, null);
+  }
+
+  Space(Check check, Locals locals, Receivers receivers) {
     this.check = check;
     this.locals = locals;
+    this.receivers = receivers;
     n = locals.n;
     head = check.countsBypass() ? 2 * n : n;
     refresh();
@@ -77,8 +87,15 @@ final class Space {
 
   /** Visits every successor of the vector at {@code from}, in an order that content decides. */
   void successors(int[] vectors, int from, int length, Visitor visitor) {
+    int only =
+        receivers == null
+            ? Node.NONE
+            : receivers.first(tables.channel, vectors, from + head, from + length);
     int via = 0;
     for (int i = 0; i < n; i++) {
+      if (only != Node.NONE && i != only) {
+        continue;
+      }
       int local = vectors[from + i];
       switch (tables.phase[local]) {
         case Locals.IDLE -> {
@@ -102,7 +119,7 @@ final class Space {
               && (check.fifo()
                   ? tables.channel[vectors[from + j - 1]] == channel
                   : vectors[from + j - 1] == envelope);
-      if (!isSame) {
+      if (!isSame && (only == Node.NONE || channel % n == only)) {
         take(vectors, from, length, channel % n, Locals.DELIVER + envelope, j, via++, visitor);
       }
     }

@@ -55,6 +55,36 @@ class SearchTest {
     assertThat(exact.collisionBound()).isZero();
   }
 
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void reductionChangesNoAnswer(Way way) {
+    for (int n = 2; n <= 4; n++) {
+      Check check = Coordinator.check(way, n, n == 4 ? 1 : 2);
+      Report full = Search.run(check);
+      Report reduced = Search.run(check.withReduction(true));
+
+      assertThat(reduced.verdict()).isEqualTo(full.verdict());
+      assertThat(reduced.property()).isEqualTo(full.property());
+      assertThat(reduced.schedule()).isEqualTo(full.schedule());
+      assertThat(reduced.states()).isLessThanOrEqualTo(full.states());
+    }
+  }
+
+  @Test
+  void reductionLeavesStatesOut() {
+    Check check = Coordinator.check(Way.RIGHT, 4, 2);
+    Report full = Search.run(check);
+    Report reduced = Search.run(check.withReduction(true));
+
+    assertThat(reduced.reduced()).isTrue();
+    assertThat(full.reduced()).isFalse();
+    assertThat(reduced.states()).isLessThan(full.states());
+    // Deliveries that go round and round could put other events off: then all are tried.
+    assertThat(Search.run(Coordinator.check(Way.BUSY, 3, 1).withReduction(true)).reduced())
+        .isFalse();
+    assertThat(Search.run(check.withFifo(false).withReduction(true)).reduced()).isFalse();
+  }
+
   @Test
   void twoInsideIsFoundByAShortestScheduleWithFewSwitches() {
     Report report = Search.run(Coordinator.check(Way.EVERYBODY, 3, 1));
