@@ -93,7 +93,7 @@ final class FairCycles {
             nodes.add(node);
             codes.add(code);
           });
-      if ((s & 0xFFF) == 0 && bytes() > check.memoryBytes()) {
+      if ((s & 0xFF) == 0 && bytes() > check.memoryBytes()) {
         complete = false;
         return;
       }

@@ -156,7 +156,7 @@ final class Partition {
       expanding = state;
       space.successors(vectors, at + 1, length, onSuccessor);
       at += length + 1;
-      if ((state & 0xFFF) == 0 && bytes() > memory) {
+      if ((state & 0xFF) == 0 && bytes() > memory) {
         outOfMemory = true;
         return;
       }

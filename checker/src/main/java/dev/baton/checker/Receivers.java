@@ -33,6 +33,11 @@ final class Receivers {
     waiting = new int[senders.length];
   }
 
+  /** One for another thread: finding who goes first takes room of its own. */
+  Receivers copy() {
+    return new Receivers(senders);
+  }
+
   /** Whether these are still all senders that have been seen. */
   boolean fits(int[] seen) {
     return Arrays.equals(senders, seen);

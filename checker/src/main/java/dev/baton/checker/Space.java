@@ -42,7 +42,7 @@ final class Space {
   Space(Check check, Locals locals, Receivers receivers) {
     this.check = check;
     this.locals = locals;
-    this.receivers = receivers;
+    this.receivers = receivers == null ? null : receivers.copy();
     n = locals.n;
     head = check.countsBypass() ? 2 * n : n;
     refresh();

@@ -46,6 +46,7 @@ public final class Trace {
   private final String[] lines;
 
   private String algorithm;
+  private int algorithmLine;
   private int nodes;
   private String structure;
   private int holder;
@@ -99,7 +100,10 @@ public final class Trace {
     String key = space < 0 ? text : text.substring(0, space);
     String value = space < 0 ? "" : text.substring(space + 1).strip();
     switch (key) {
-      case "algorithm" -> algorithm = value;
+      case "algorithm" -> {
+        algorithm = value;
+        algorithmLine = line;
+      }
       case "nodes" -> nodes = number(line, value);
       case "structure" -> structure = value;
       case "holder" -> holder = number(line, value);
@@ -189,19 +193,29 @@ public final class Trace {
                 + ", got "
                 + actual);
       }
-      events++;
+      events += isEvent(text) ? 1 : 0;
     }
     return new Result(transcript.toString(), differences, events);
   }
 
+  /** Whether a script line lets something happen, instead of showing what has happened. */
+  private static boolean isEvent(String line) {
+    return Character.isDigit(line.charAt(0));
+  }
+
   private Stage stage(Library library) {
+    Algorithm known;
+    try {
+      known = library.algorithm(algorithm);
+    } catch (IllegalArgumentException e) {
+      throw wrong(algorithmLine, e.getMessage());
+    }
     try {
       Graph graph =
           structure == null
               ? library.defaultStructure(algorithm, nodes)
               : Topology.parse(structure).graph(nodes, 1);
-      return new Stage(
-          library.algorithm(algorithm), new Setup(nodes, holder, permits, graph), fifo);
+      return new Stage(known, new Setup(nodes, holder, permits, graph), fifo);
     } catch (IllegalArgumentException e) {
       throw wrong(scriptStart - 1, e.getMessage());
     }
@@ -298,8 +312,9 @@ public final class Trace {
         verdict.add(i + " still waits");
       }
     }
-    if (!stage.inFlight().isEmpty()) {
-      verdict.add(stage.inFlight().size() + " messages are under way");
+    int messages = stage.inFlight().size();
+    if (messages > 0) {
+      verdict.add(messages == 1 ? "1 message is under way" : messages + " messages are under way");
     }
     if (verdict.isEmpty()) {
       verdict.add("nobody waits, no message is under way");

@@ -1,0 +1,184 @@
+package dev.baton.lab;
+
+import dev.baton.simulator.Law;
+import dev.baton.simulator.Topology;
+import dev.baton.simulator.Workload;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The command {@code baton}: an overview, and the way to all others. */
+@Command(
+    name = "baton",
+    description = {
+      "Distributed mutual exclusion from the literature: simulated, checked and explained.%n",
+      "An algorithm decides, by messages alone, which of N nodes may enter the critical section."
+          + " Look at what there is, measure what it costs, let every interleaving of a small"
+          + " system be tried, and replay single scenarios.%n"
+    },
+    customSynopsis = {"baton COMMAND [options]", "       baton help COMMAND%n"},
+    synopsisHeading = "Usage: ",
+    commandListHeading = "%nCommands:%n",
+    optionListHeading = "Options:%n",
+    footerHeading = "%nStart here:%n",
+    footer = {
+      "  baton algorithms",
+      "  baton simulate raymond --nodes 49 --workload saturated",
+      "  baton check lamport --nodes 3 --requests 1 --channels any",
+      "%nExit codes: 0 success; 1 what was checked does not hold; 2 wrong usage, and one line"
+          + " that says what to write instead."
+    },
+    subcommands = {
+      AlgorithmsCommand.class,
+      SimulateCommand.class,
+      CheckCommand.class,
+      TraceCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    versionProvider = BatonCommand.Version.class,
+    usageHelpWidth = 100,
+    sortOptions = false)
+public final class BatonCommand implements Runnable {
+
+  @Mixin private HelpOption help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version.")
+  private boolean version;
+
+  @Spec private CommandSpec spec;
+
+  public static void main(String[] args) {
+    // Always UTF-8: an answer has the same bytes on every machine.
+    PrintWriter out = writer(FileDescriptor.out);
+    PrintWriter err = writer(FileDescriptor.err);
+    int exitCode = run(out, err, args);
+    out.flush();
+    err.flush();
+    System.exit(exitCode);
+  }
+
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    return new PrintWriter(
+        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
+  }
+
+  /** Does what the arguments say, and returns the exit code. */
+  static int run(PrintWriter out, PrintWriter err, String... args) {
+    CommandLine baton = new CommandLine(new BatonCommand());
+    baton.setOut(out);
+    baton.setErr(err);
+    baton.setUsageHelpLongOptionsMaxWidth(28);
+    baton.registerConverter(Law.class, reading(Law::parse));
+    baton.registerConverter(Workload.class, reading(Workload::parse));
+    baton.registerConverter(Topology.class, reading(Topology::parse));
+    baton.registerConverter(Integer.class, BatonCommand::wholeNumber);
+    baton.registerConverter(int.class, BatonCommand::wholeNumber);
+    baton.registerConverter(Long.class, BatonCommand::longNumber);
+    baton.registerConverter(long.class, BatonCommand::longNumber);
+    Mistakes mistakes = new Mistakes(err);
+    baton.setExecutionStrategy(BatonCommand::execute);
+    baton.setParameterExceptionHandler(mistakes);
+    baton.setExecutionExceptionHandler(mistakes);
+    try {
+      return baton.execute(args);
+    } catch (OutOfMemoryError e) {
+      return mistakes.onOutOfMemory();
+    }
+  }
+
+  /**
+   * Refuses an option that is written twice: where options are grouped, picocli would start a new
+   * group and silently forget the rest of the first one.
+   */
+  private static int execute(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    for (ArgGroupSpec group : last.commandSpec().argGroups()) {
+      List<ParseResult.GroupMatch> matches =
+          last.findMatches(group).stream().flatMap(found -> found.matches().stream()).toList();
+      for (OptionSpec option : group.options()) {
+        if (matches.stream().filter(m -> !m.matchedValues(option).isEmpty()).count() > 1) {
+          throw new ParameterException(
+              last.commandSpec().commandLine(), option.longestName() + " is written twice.");
+        }
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  // Values of options.
+
+  private static <T> CommandLine.ITypeConverter<T> reading(Function<String, T> parse) {
+    return text -> {
+      try {
+        return parse.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+
+  private static int wholeNumber(String text) {
+    long number = longNumber(text);
+    if (number != (int) number) {
+      throw new TypeConversionException("'" + text + "' is too large: write 9, for example.");
+    }
+    return (int) number;
+  }
+
+  private static long longNumber(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "'" + text + "' is not a whole number: write 9, for example.");
+    }
+  }
+
+  /** The version that Maven has written into the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties properties = new Properties();
+      String file = "/META-INF/maven/dev.baton/baton-lab/pom.properties";
+      try (InputStream in = BatonCommand.class.getResourceAsStream(file)) {
+        if (in != null) {
+          properties.load(in);
+        }
+      }
+      return new String[] {
+        "baton " + properties.getProperty("version", "(not packaged)"),
+        "Java " + Runtime.version() + ", " + System.getProperty("java.vm.name")
+      };
+    }
+  }
+}

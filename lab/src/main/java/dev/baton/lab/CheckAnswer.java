@@ -1,0 +1,192 @@
+package dev.baton.lab;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Property;
+import dev.baton.checker.Report;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What one or two searches of a check found, for people and as JSON. */
+final class CheckAnswer {
+
+  private final Check check;
+  private final List<Report> reports = new ArrayList<>();
+  private Report.Verdict verdict = Report.Verdict.HOLDS;
+  private long states;
+  private long transitions;
+  private int depth;
+  private double seconds;
+  private double collisionBound;
+  private Integer maxBypass;
+
+  CheckAnswer(Check check) {
+    this.check = check;
+  }
+
+  void add(Report report, double seconds) {
+    reports.add(report);
+    verdict = report.verdict();
+    transitions += report.transitions();
+    collisionBound += report.collisionBound();
+    if (report.maxBypass() >= 0) {
+      maxBypass = report.maxBypass();
+    }
+    count(report.states(), report.depth(), seconds);
+  }
+
+  /** A search that found no room for its states. */
+  void addIncomplete(long states, int depth, double seconds) {
+    verdict = Report.Verdict.INCOMPLETE;
+    count(states, depth, seconds);
+  }
+
+  private void count(long states, int depth, double seconds) {
+    this.states += states;
+    this.depth = Math.max(this.depth, depth);
+    this.seconds += seconds;
+  }
+
+  boolean holds() {
+    return verdict == Report.Verdict.HOLDS;
+  }
+
+  /** The way to the violation; null if there is none. */
+  String trace() {
+    return verdict == Report.Verdict.VIOLATED ? last().trace() : null;
+  }
+
+  private boolean isReduced() {
+    return reports.stream().anyMatch(Report::reduced);
+  }
+
+  private Report last() {
+    return reports.get(reports.size() - 1);
+  }
+
+  // JSON.
+
+  Map<String, Object> fields() {
+    boolean violated = verdict == Report.Verdict.VIOLATED;
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("algorithm", check.algorithm().id());
+    fields.put("nodes", check.setup().n());
+    fields.put("requests", check.requests() == Check.UNBOUNDED ? "unbounded" : check.requests());
+    fields.put("channels", check.fifo() ? "fifo" : "any");
+    fields.put("verdict", verdict.toString());
+    fields.put("property", violated ? last().property().toString() : null);
+    fields.put("states", states);
+    fields.put("transitions", transitions);
+    fields.put("depth", depth);
+    fields.put("seconds", seconds);
+    fields.put("statesPerSecond", Math.round(states / seconds));
+    fields.put("reduction", isReduced() ? "receivers-first" : "none");
+    fields.put("collisionBound", collisionBound);
+    fields.put("trace", trace());
+    fields.put("maxBypass", maxBypass);
+    return fields;
+  }
+
+  // For people.
+
+  void print(PrintWriter out, Path file) {
+    String requests =
+        check.requests() == Check.UNBOUNDED
+            ? "unbounded requests"
+            : Figures.count(check.requests(), "request", "requests") + " each";
+    out.println(
+        check.algorithm().id()
+            + ", "
+            + Figures.count(check.setup().n(), "node", "nodes")
+            + (check.setup().structure().isComplete() ? "" : " in a " + check.setup().structure())
+            + ", "
+            + requests
+            + ", channels "
+            + (check.fifo() ? "fifo" : "any")
+            + (check.setup().permits() == 1 ? "" : ", k " + check.setup().permits()));
+    out.println();
+    switch (verdict) {
+      case HOLDS -> printHolds(out);
+      case VIOLATED -> printViolated(out, file);
+      case INCOMPLETE -> printIncomplete(out);
+    }
+    printCounts(out);
+  }
+
+  private void printHolds(PrintWriter out) {
+    for (Report report : reports) {
+      List<Property> properties = report.check().properties();
+      if (!properties.contains(Property.BYPASS)) {
+        String names = String.join(", ", properties.stream().map(Property::toString).toList());
+        row(out, "HOLDS", names + ", in every interleaving");
+      } else {
+        int bound = report.check().bypassBound();
+        row(
+            out,
+            bound == Integer.MAX_VALUE ? "MEASURED" : "HOLDS",
+            (bound == Integer.MAX_VALUE ? "bypass" : "bypass:" + bound)
+                + ", at most "
+                + Figures.count(maxBypass, "entry", "entries")
+                + " by others between a request that all know and its entry");
+      }
+    }
+    out.println();
+  }
+
+  private void printViolated(PrintWriter out, Path file) {
+    Report report = last();
+    row(out, "VIOLATED", report.property() + ": " + report.message());
+    out.println();
+    out.println("The shortest way there:");
+    out.println();
+    out.print(report.table());
+    out.println();
+    out.println("The same as a trace, with what each event does:");
+    out.println();
+    out.print(trace());
+    out.println();
+    out.println(
+        file == null
+            ? "To replay it: add --out FILE to this command, then baton trace FILE."
+            : "Written to " + file + ". To replay it: baton trace " + file);
+    out.println();
+  }
+
+  private void printIncomplete(PrintWriter out) {
+    row(
+        out,
+        "INCOMPLETE",
+        "the memory limit of " + Memory.text(check.memoryBytes()) + " was reached.");
+    out.println(
+        "  No violation so far, but not all was seen: raise --memory, or write fewer --nodes or"
+            + " --requests.");
+    out.println();
+  }
+
+  private void printCounts(PrintWriter out) {
+    String reduced = isReduced() ? "   without those that make no difference" : "";
+    row(out, "states", Figures.whole(states) + reduced);
+    row(out, "transitions", Figures.whole(transitions));
+    row(out, "depth", Figures.whole(depth) + "   events to the state that is farthest away");
+    row(
+        out,
+        "time",
+        Figures.seconds(seconds) + "   " + Figures.rounded(states / seconds) + " states/s");
+    if (check.exact()) {
+      row(out, "collisions", "none   whole states were compared");
+    } else {
+      row(
+          out,
+          "collisions",
+          Figures.about(collisionBound)
+              + "   expected among 64-bit fingerprints; --exact has none");
+    }
+  }
+
+  private static void row(PrintWriter out, String name, String text) {
+    out.printf("  %-12s %s%n", name, text);
+  }
+}

@@ -1,0 +1,295 @@
+package dev.baton.lab;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Progress;
+import dev.baton.checker.Property;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton check}: every interleaving of a small system. */
+@Command(
+    name = "check",
+    header = "Try every interleaving of a small system.",
+    description =
+        "%nFollows every order in which requests, messages and exits of N nodes can happen, each"
+            + " node asking R times, and says whether the properties hold in all of them. If not,"
+            + " it prints a shortest way to the violation, as a table and as a trace that 'baton"
+            + " trace' replays, and the exit code is 1. The number of states grows very fast:"
+            + " start with 3 nodes.%n",
+    customSynopsis = "baton check ALGORITHM --nodes N --requests R [options]",
+    synopsisHeading = "%nUsage: ",
+    descriptionHeading = "",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  baton check suzuki-kasami --nodes 3 --requests 2",
+      "  baton check raymond --nodes 4 --structure line --requests unbounded",
+      "  baton check ricart-agrawala --nodes 3 --requests 2 --property bypass:2",
+      "  baton check lamport --nodes 3 --requests 1 --channels any --out overtaken.trace"
+    },
+    usageHelpWidth = 100,
+    sortOptions = false)
+final class CheckCommand implements Callable<Integer> {
+
+  private static final long DEFAULT_MEMORY = 4L << 30;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "ALGORITHM",
+      hideParamSyntax = true,
+      description = "Its id, such as raymond; 'baton algorithms' lists them all.")
+  private String algorithm;
+
+  @ArgGroup(validate = false, order = 1, heading = "%nThe system:%n")
+  private SystemOptions system = new SystemOptions();
+
+  @ArgGroup(validate = false, order = 2, heading = "%nWhat is checked:%n")
+  private Goals goals = new Goals();
+
+  @ArgGroup(validate = false, order = 3, heading = "%nThe search:%n")
+  private Means means = new Means();
+
+  @Mixin private HelpOption help;
+
+  @Spec private CommandSpec spec;
+
+  /** What must hold, and for how many requests. */
+  static final class Goals {
+    @Option(
+        names = "--requests",
+        paramLabel = "R",
+        description =
+            "How often each node asks, or 'unbounded' for algorithms that then still have few"
+                + " enough states. Required.")
+    private String requests;
+
+    @Option(
+        names = "--property",
+        paramLabel = "P,P…",
+        hideParamSyntax = true,
+        split = ",",
+        description = {
+          "What must hold (default safety,deadlock,starvation):",
+          "safety      never more than k inside, and no handler fails",
+          "deadlock    something can happen as long as somebody waits",
+          "starvation  nobody waits for ever",
+          "bypass:B    at most B entries by others between a request and its entry; 'bypass' alone"
+              + " only measures the maximum. It has a search of its own, in which a request is"
+              + " made only while no message is under way; the counts are then those of both"
+              + " searches."
+        })
+    private List<String> properties = List.of("safety", "deadlock", "starvation");
+  }
+
+  /** How the search is done, and what is printed. */
+  static final class Means {
+    @Option(
+        names = "--no-reduction",
+        description =
+            "Visit every state. Otherwise, over FIFO channels and without bypass, schedules are"
+                + " left out that differ only in the order of independent events, and that cannot"
+                + " change the verdict.")
+    private boolean noReduction;
+
+    @Option(
+        names = "--exact",
+        description = "Compare whole states instead of 64-bit fingerprints; takes more memory.")
+    private boolean exact;
+
+    @Option(
+        names = "--memory",
+        paramLabel = "SIZE",
+        description =
+            "How much the search may take, such as 4g or 512m; beyond it the verdict is"
+                + " 'incomplete' (default 4g, or three quarters of the JVM's memory if that is"
+                + " less). More than the JVM's memory is refused; that is set by"
+                + " BATON_JAVA_OPTS=-Xmx16g.")
+    private String memory;
+
+    @Option(
+        names = "--threads",
+        paramLabel = "T",
+        description = "Parts searched at once (default: one per core). Changes no result.")
+    private Integer threads;
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description = "Where to write the trace, should there be a violation.")
+    private Path out;
+
+    @Option(names = "--json", description = "Print one JSON object instead of text.")
+    private boolean json;
+  }
+
+  @Override
+  public Integer call() {
+    SystemOptions.Described described = system.of("check", algorithm, 1);
+    List<Check> searches = searches(described);
+    int threads = Threads.count(means.threads);
+    TraceFile.checkDirectory(means.out);
+    described.warn(spec.commandLine().getErr());
+    CheckAnswer answer = new CheckAnswer(searches.get(0));
+    try (Threads pool = new Threads(threads)) {
+      for (Check check : searches) {
+        if (answer.holds()) {
+          search(check, pool, answer);
+        }
+      }
+    }
+    String trace = answer.trace();
+    if (trace != null && means.out != null) {
+      TraceFile.write(means.out, trace);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (means.json) {
+      Json.print(out, answer.fields());
+    } else {
+      answer.print(out, means.out);
+    }
+    return answer.holds() ? 0 : 1;
+  }
+
+  private void search(Check check, Threads pool, CheckAnswer answer) {
+    PrintWriter err = spec.commandLine().getErr();
+    String task = check.properties().contains(Property.BYPASS) ? algorithm + " bypass" : algorithm;
+    long start = System.nanoTime();
+    long[] reached = new long[2];
+    try (ProgressLine line = new ProgressLine(err, task, "states", -1)) {
+      Progress progress =
+          (depth, states, frontier) -> {
+            reached[0] = states;
+            reached[1] = depth;
+            line.at(states, "depth " + depth + ", " + Figures.whole(frontier) + " to follow");
+          };
+      Report report = Search.run(check, pool, progress);
+      answer.add(report, (System.nanoTime() - start) / 1e9);
+    } catch (OutOfMemoryError e) {
+      // The search counts what it takes, but the JVM had less left: no pass, and no crash either.
+      answer.addIncomplete(reached[0], (int) reached[1], (System.nanoTime() - start) / 1e9);
+    }
+  }
+
+  // What the options ask for.
+
+  /** The search of all interleavings, and the one that counts bypasses, as far as wanted. */
+  private List<Check> searches(SystemOptions.Described described) {
+    List<Property> properties = new ArrayList<>();
+    Integer bypass = null;
+    for (String text : goals.properties) {
+      if (text.equals("bypass")) {
+        bypass = Integer.MAX_VALUE;
+      } else if (text.startsWith("bypass:")) {
+        bypass = bypassBound(text);
+      } else {
+        properties.add(property(text));
+      }
+    }
+    Check check =
+        Check.of(described.algorithm(), described.setup())
+            .withRequests(requests(described))
+            .withFifo(described.fifo())
+            .withReduction(!means.noReduction)
+            .withExact(means.exact)
+            .withMemory(memory());
+    List<Check> searches = new ArrayList<>();
+    if (!properties.isEmpty()) {
+      searches.add(check.withProperties(properties));
+    }
+    if (bypass != null) {
+      searches.add(check.withBypass(bypass));
+    }
+    return searches;
+  }
+
+  private static Property property(String text) {
+    return switch (text) {
+      case "safety" -> Property.SAFETY;
+      case "deadlock" -> Property.DEADLOCK;
+      case "starvation" -> Property.STARVATION;
+      default ->
+          throw new IllegalArgumentException(
+              "'"
+                  + text
+                  + "' is not a property: write --property safety,deadlock,starvation,bypass:2, or"
+                  + " some of these.");
+    };
+  }
+
+  private static int bypassBound(String text) {
+    try {
+      int bound = Integer.parseInt(text.substring("bypass:".length()));
+      if (bound >= 0) {
+        return bound;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        "'" + text + "' needs a whole number: write bypass:2, or bypass to measure it.");
+  }
+
+  private int requests(SystemOptions.Described described) {
+    String text = goals.requests;
+    if (text == null) {
+      throw new IllegalArgumentException(
+          "The number of requests per node is missing: write --requests 2, for example.");
+    }
+    if (!text.equals("unbounded")) {
+      return bounded(text);
+    }
+    if (!described.algorithm().unbounded()) {
+      throw new IllegalArgumentException(
+          algorithm
+              + " has too many states when requests are unbounded: write --requests 2, for"
+              + " example.");
+    }
+    return Check.UNBOUNDED;
+  }
+
+  private static int bounded(String text) {
+    try {
+      int requests = Integer.parseInt(text);
+      if (requests >= 1) {
+        return requests;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        "Each node must request at least once, not '"
+            + text
+            + "' times: write --requests 2, for example, or --requests unbounded.");
+  }
+
+  private long memory() {
+    long heap = Memory.heap();
+    if (means.memory == null) {
+      return Math.min(DEFAULT_MEMORY, heap / 4 * 3);
+    }
+    long bytes = Memory.parse(means.memory);
+    if (bytes > heap) {
+      throw new IllegalArgumentException(
+          "--memory "
+              + means.memory
+              + " is more than the "
+              + Memory.text(heap)
+              + " that this JVM may take: write less, or set BATON_JAVA_OPTS=-Xmx"
+              + Memory.text(bytes / 2 * 3)
+              + ".");
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.baton.lab;
+
+import dev.baton.algorithms.Catalog;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Topology;
+import java.io.PrintWriter;
+import picocli.CommandLine.Option;
+
+/** The options that say which system is simulated or checked. */
+final class SystemOptions {
+
+  private static final int MAX_NODES = 100_000_000;
+
+  @Option(names = "--nodes", paramLabel = "N", description = "How many nodes. Required.")
+  private Integer nodes;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "GRAPH",
+      description = {
+        "The network that messages travel, from neighbour to neighbour on the shortest path"
+            + " (default complete):",
+        "complete, line, ring, star, binary-tree, tree:D (D children per node), torus:UxV (rows x"
+            + " columns), random-tree, geometric:R (points in the unit square, linked within"
+            + " distance R), power-law:M (M links per new node), edges:0-1,1-2"
+      })
+  private Topology topology = Topology.parse("complete");
+
+  @Option(
+      names = "--structure",
+      paramLabel = "GRAPH",
+      description =
+          "The logical structure that the algorithm lays over the network, same names. Default:"
+              + " none where the algorithm uses none; a binary tree for raymond and raymond-fair,"
+              + " on a network that is not complete its breadth-first tree from node 0.")
+  private Topology structure;
+
+  @Option(
+      names = "--channels",
+      paramLabel = "ORDER",
+      description =
+          "fifo: messages between two nodes keep their order (default); any: they may overtake.")
+  private String channels = "fifo";
+
+  @Option(
+      names = "--k",
+      paramLabel = "K",
+      description = "How many may be inside at once, for algorithms with k permits (default 1).")
+  private int k = 1;
+
+  /** The system that the options describe, for one algorithm. */
+  record Described(Catalog.Entry algorithm, Graph network, Setup setup, boolean fifo) {
+
+    /** Says what is unusual, on one line. */
+    void warn(PrintWriter err) {
+      if (algorithm.network().fifo() && !fifo) {
+        err.println(
+            "baton: warning: "
+                + algorithm.id()
+                + " needs channels that keep the order, so with --channels any it may fail.");
+      }
+    }
+  }
+
+  /**
+   * Puts the system together.
+   *
+   * @param seed decides where there is chance in a graph
+   * @throws IllegalArgumentException with one sentence, if the options do not fit together
+   */
+  Described of(String command, String id, long seed) {
+    if (id == null) {
+      throw new IllegalArgumentException(
+          "An algorithm is missing: write baton "
+              + command
+              + " raymond --nodes 9, for example; 'baton algorithms' lists them all.");
+    }
+    Catalog.Entry algorithm = Catalog.entry(id);
+    if (nodes == null) {
+      throw new IllegalArgumentException(
+          "The number of nodes is missing: write --nodes 9, for example.");
+    }
+    if (nodes > MAX_NODES) {
+      throw new IllegalArgumentException(
+          "There can be at most " + MAX_NODES + " nodes, not " + nodes + ".");
+    }
+    if (!channels.equals("fifo") && !channels.equals("any")) {
+      throw new IllegalArgumentException(
+          "Channels cannot be '" + channels + "': write --channels fifo or --channels any.");
+    }
+    Graph network = topology.graph(nodes, seed);
+    if (!network.isConnected()) {
+      throw new IllegalArgumentException(
+          "The network "
+              + network
+              + " does not connect all "
+              + nodes
+              + " nodes: write more edges.");
+    }
+    Graph over = structure == null ? algorithm.structureOn(network) : structure.graph(nodes, seed);
+    return new Described(algorithm, network, new Setup(nodes, 0, k, over), channels.equals("fifo"));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.baton.lab;
+
+import dev.baton.algorithms.Catalog;
+import dev.baton.core.Algorithm;
+import dev.baton.core.Graph;
+import dev.baton.simulator.Trace;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code baton trace}: runs scenario files. */
+@Command(
+    name = "trace",
+    header = "Run scenario files, and compare what happens with what they say.",
+    description =
+        "%nA scenario file is a script of events, and below each event, indented, what it does."
+            + " For each file the answer is 'ok', or every line where something else happened"
+            + " than the file says (exit code 1). 'baton check' and 'baton simulate' write such"
+            + " files with --out when an algorithm fails.%n",
+    customSynopsis = "baton trace FILE… [--update] [--show]",
+    synopsisHeading = "%nUsage: ",
+    descriptionHeading = "",
+    parameterListHeading = "",
+    optionListHeading = "",
+    footerHeading = "%nA scenario file:%n",
+    footer = {
+      "  algorithm raymond        head: algorithm, nodes, and perhaps structure, holder, permits,",
+      "  nodes 3                  channels (fifo or any)",
+      "  structure line",
+      "",
+      "  # 2 asks across 1.       a comment",
+      "  2 requests               an event: 'I requests', 'I exits', 'I receives MESSAGE from J',",
+      "    2 -> 1 REQUEST         'I times out on T', and indented what it does",
+      "  1 receives REQUEST from 2",
+      "    1 -> 0 REQUEST",
+      "  show 1                   prints the fields of nodes; 'network' the messages under way;",
+      "    1: HOLDER=0 USING=no ASKED=yes REQUEST_Q=[2]",
+      "  end                      who still waits, and what is still under way",
+      "    2 still waits",
+      "    1 messages are under way",
+      "",
+      "Examples:",
+      "  baton trace my.trace --update     write only the events, and have the rest filled in",
+      "  baton trace my.trace --show",
+      "  baton check lamport --nodes 3 --requests 1 --channels any --out a.trace; baton trace"
+          + " a.trace"
+    },
+    usageHelpWidth = 100,
+    sortOptions = false)
+final class TraceCommand implements Callable<Integer> {
+
+  private static final int OK = 0;
+  private static final int DIFFERS = 1;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "FILE…",
+      hideParamSyntax = true,
+      description = "Scenario files.")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--update",
+      description = "Rewrite the indented lines of the files with what happens.")
+  private boolean update;
+
+  @Option(names = "--show", description = "Print each scenario with what happens.")
+  private boolean show;
+
+  @Mixin private HelpOption help;
+
+  @Spec private CommandSpec spec;
+
+  /** The algorithms that a scenario can name. */
+  private static final Trace.Library CATALOG =
+      new Trace.Library() {
+        @Override
+        public Algorithm algorithm(String id) {
+          return Catalog.entry(id);
+        }
+
+        @Override
+        public Graph defaultStructure(String id, int nodes) {
+          return Catalog.entry(id).structureOn(Graph.complete(nodes));
+        }
+      };
+
+  @Override
+  public Integer call() {
+    if (files.isEmpty()) {
+      throw new IllegalArgumentException(
+          "A file is missing: write baton trace FILE, or see 'baton trace --help' for what is in"
+              + " one.");
+    }
+    int exitCode = OK;
+    for (Path file : files) {
+      exitCode = Math.max(exitCode, runOrSayWhy(file));
+    }
+    return exitCode;
+  }
+
+  private int runOrSayWhy(Path file) {
+    try {
+      return run(file);
+    } catch (IllegalArgumentException e) {
+      spec.commandLine().getErr().println("baton: " + e.getMessage());
+      return Mistakes.WRONG_USAGE;
+    }
+  }
+
+  private int run(Path file) {
+    PrintWriter out = spec.commandLine().getOut();
+    Trace.Result result = Trace.parse(file.toString(), TraceFile.read(file)).run(CATALOG);
+    if (show) {
+      out.print(result.transcript());
+    }
+    String events = Figures.count(result.events(), "event", "events");
+    if (result.matches()) {
+      out.println("ok       " + file + ": " + events);
+      return OK;
+    }
+    if (update) {
+      TraceFile.write(file, result.transcript());
+      out.println("updated  " + file + ": " + events);
+      return OK;
+    }
+    String differences = Figures.count(result.differences().size(), "difference", "differences");
+    out.println("differs  " + file + ": " + differences + " in " + events);
+    result.differences().forEach(difference -> out.println("  " + difference));
+    return DIFFERS;
+  }
+}

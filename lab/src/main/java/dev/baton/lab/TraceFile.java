@@ -1,0 +1,50 @@
+package dev.baton.lab;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Reads and writes scenario files; what goes wrong is said in one sentence. */
+final class TraceFile {
+
+  private TraceFile() {}
+
+  static String read(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException(
+          file + " is a directory: write the files in it, such as " + file + "/*.");
+    }
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("There is no file " + file + ".", e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(
+          file + " is not a scenario file: it is not text in UTF-8.", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(file + " cannot be read.", e);
+    }
+  }
+
+  static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(file + " cannot be written: write another file name.", e);
+    }
+  }
+
+  /** Says early, before a long run, that a file could not be written; null is no file. */
+  static void checkDirectory(Path file) {
+    if (file == null) {
+      return;
+    }
+    Path directory = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
+      throw new IllegalArgumentException(
+          file + " cannot be written: write a file name in a directory that is there.");
+    }
+  }
+}

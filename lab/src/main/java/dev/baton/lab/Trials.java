@@ -1,0 +1,110 @@
+package dev.baton.lab;
+
+import dev.baton.simulator.Outcome;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
+import dev.baton.simulator.ViolationException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The trials of one scenario, shared by some threads. What comes out does not depend on how many:
+ * each trial has its own chance, and of several violations the one with the lowest trial counts.
+ */
+final class Trials {
+
+  /** A trial that broke the algorithm's promise. */
+  static final class Violated extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final int trial;
+    private final transient ViolationException violation;
+
+    Violated(int trial, ViolationException violation) {
+      super(violation.getMessage(), violation);
+      this.trial = trial;
+      this.violation = violation;
+    }
+
+    int trial() {
+      return trial;
+    }
+
+    ViolationException violation() {
+      return violation;
+    }
+  }
+
+  /** Progress is told after so many events. */
+  private static final long EVENTS_AT_ONCE = 1 << 16;
+
+  private final Scenario scenario;
+  private final ProgressLine progress;
+  private final Outcome[] outcomes;
+  private final ViolationException[] violations;
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicLong completed = new AtomicLong();
+
+  /** Later trials than this one are of no interest. */
+  private final AtomicInteger last;
+
+  private Trials(Scenario scenario, int trials, ProgressLine progress) {
+    this.scenario = scenario;
+    this.progress = progress;
+    outcomes = new Outcome[trials];
+    violations = new ViolationException[trials];
+    last = new AtomicInteger(trials - 1);
+  }
+
+  /** Runs the trials 0 … {@code trials} − 1, and returns their outcomes in this order. */
+  static List<Outcome> run(Scenario scenario, int trials, int threads, ProgressLine progress)
+      throws Violated {
+    Trials all = new Trials(scenario, trials, progress);
+    try (Threads pool = new Threads(Math.min(threads, trials))) {
+      pool.run(Collections.nCopies(pool.size(), all::work));
+    }
+    for (int trial = 0; trial < trials; trial++) {
+      if (all.violations[trial] != null) {
+        throw new Violated(trial, all.violations[trial]);
+      }
+    }
+    return Arrays.asList(all.outcomes);
+  }
+
+  private void work() {
+    try {
+      int trial = next.getAndIncrement();
+      while (trial <= last.get()) {
+        run(trial);
+        trial = next.getAndIncrement();
+      }
+    } catch (RuntimeException | Error e) {
+      last.set(-1);
+      throw e;
+    }
+  }
+
+  private void run(int trial) {
+    try {
+      Simulation simulation = Simulation.start(scenario, trial, null);
+      long before = 0;
+      boolean more = true;
+      while (more && trial <= last.get()) {
+        more = simulation.advance(EVENTS_AT_ONCE);
+        // Those who still wait when requests stop are more than were asked for.
+        long now = Math.min(simulation.completed(), scenario.entries());
+        progress.at(completed.addAndGet(now - before), "");
+        before = now;
+      }
+      if (!more) {
+        outcomes[trial] = simulation.outcome();
+      }
+    } catch (ViolationException e) {
+      violations[trial] = e;
+      last.accumulateAndGet(trial, Math::min);
+    }
+  }
+}
