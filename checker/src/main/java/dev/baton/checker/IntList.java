@@ -42,8 +42,10 @@ final class IntList {
     size = 0;
   }
 
+  /** What it takes, or will take while it grows next if that is soon. */
   long bytes() {
-    return 4L * values.length;
+    boolean isAlmostFull = size > values.length / 8 * 7;
+    return isAlmostFull ? 10L * values.length : 4L * values.length;
   }
 
   private void ensure(int more) {

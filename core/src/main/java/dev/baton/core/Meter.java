@@ -1,6 +1,5 @@
 package dev.baton.core;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,8 +16,9 @@ public final class Meter extends State {
   private static final int LENGTH_BITS = 16;
 
   private final int nodeBits;
-  private final List<String> types = new ArrayList<>();
+  private String[] types = new String[4];
   private long[] typeHash = new long[4];
+  private int typeCount;
 
   private Message measured;
   private int type;
@@ -54,7 +54,7 @@ public final class Meter extends State {
 
   /** The names of all types seen. */
   public List<String> types() {
-    return List.copyOf(types);
+    return List.of(Arrays.copyOf(types, typeCount));
   }
 
   private static int log2(int labels) {
@@ -69,18 +69,24 @@ public final class Meter extends State {
   }
 
   private int indexOf(String name) {
-    for (int i = 0; i < types.size(); i++) {
-      if (types.get(i).equals(name)) {
+    // The name of a type is nearly always the same object.
+    for (int i = 0; i < typeCount; i++) {
+      if (types[i] == name) {
         return i;
       }
     }
-    int i = types.size();
-    types.add(name);
-    if (i == typeHash.length) {
-      typeHash = Arrays.copyOf(typeHash, 2 * i);
+    for (int i = 0; i < typeCount; i++) {
+      if (types[i].equals(name)) {
+        return i;
+      }
     }
-    typeHash[i] = Hash.of(name);
-    return i;
+    if (typeCount == types.length) {
+      types = Arrays.copyOf(types, 2 * typeCount);
+      typeHash = Arrays.copyOf(typeHash, 2 * typeCount);
+    }
+    types[typeCount] = name;
+    typeHash[typeCount] = Hash.of(name);
+    return typeCount++;
   }
 
   @Override

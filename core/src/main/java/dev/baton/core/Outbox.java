@@ -18,7 +18,9 @@ public final class Outbox<M extends Message> {
 
   private int sends;
   private int[] to = new int[8];
-  private Message[] message = new Message[8];
+
+  /** Messages; as objects, because a store into an array of an interface is checked slowly. */
+  private Object[] message = new Object[8];
 
   private int timers;
   private int[] timer = new int[2];

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       "    1: HOLDER=0 USING=no ASKED=yes REQUEST_Q=[2]",
       "  end                      who still waits, and what is still under way",
       "    2 still waits",
-      "    1 messages are under way",
+      "    1 message is under way",
       "",
       "Examples:",
       "  baton trace my.trace --update     write only the events, and have the rest filled in",

@@ -26,7 +26,9 @@ final class Agenda {
   /** The node to which it happens; in a free slot the next free one. */
   private int[] to = new int[64];
 
-  private Message[] message = new Message[64];
+  /** Messages; as objects, because a store into an array of an interface is checked slowly. */
+  private Object[] message = new Object[64];
+
   private int firstFree = -1;
   private int used;
 
@@ -127,14 +129,14 @@ final class Agenda {
   }
 
   Message message(int slot) {
-    return message[slot];
+    return (Message) message[slot];
   }
 
   /** The event of this slot has been read. */
   void free(int slot) {
     int kind = from[slot];
     if (kind >= 0) {
-      busy -= message[slot].isPerpetual() ? 0 : 1;
+      busy -= message(slot).isPerpetual() ? 0 : 1;
       message[slot] = null;
     } else if (kind == REQUEST) {
       requests--;

@@ -67,15 +67,21 @@ final class Stream {
   static final class Samples {
 
     private final Law law;
+
+    /** The only sample there is, if the law is constant. */
+    private final long constant;
+
+    /** Null if the law is constant. */
     private final PerNode streams;
 
     Samples(Law law, long seed, String purpose, int n) {
       this.law = law;
+      constant = law.isConstant() ? law.sample(0) : 0;
       streams = law.isConstant() ? null : new PerNode(seed, purpose, n);
     }
 
     long next(int node) {
-      return law.sample(streams == null ? 0 : streams.next(node));
+      return streams == null ? constant : law.sample(streams.next(node));
     }
   }
 }

@@ -1,0 +1,45 @@
+package dev.baton.benchmarks;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Runs all measurements, or those that are named, and prints a table for each.
+ *
+ * <p>This is not JMH, on purpose. JMH measures one thing after the other, each in JVMs of its own;
+ * minutes lie between two things that are compared, and on a machine that others use too the ratio
+ * is then mostly noise. Here the contestants take turns within a second (see {@link Rounds}), and
+ * the time is CPU time, so that what slows the machine slows all alike.
+ */
+public final class Benchmarks {
+
+  private enum Part {
+    KERNEL(KernelBenchmark::run),
+    SIMULATOR(SimulatorBenchmark::run),
+    CHECKER(CheckerBenchmark::run),
+    START(StartBenchmark::run),
+    MILLION(MillionBenchmark::run);
+
+    private final Runnable benchmark;
+
+    Part(Runnable benchmark) {
+      this.benchmark = benchmark;
+    }
+  }
+
+  private Benchmarks() {}
+
+  public static void main(String[] names) {
+    System.out.printf(
+        "%s %s, %d cores, %s%n",
+        System.getProperty("java.vm.name"),
+        System.getProperty("java.runtime.version"),
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("os.arch"));
+    for (Part part : Part.values()) {
+      if (names.length == 0 || List.of(names).contains(part.name().toLowerCase(Locale.ROOT))) {
+        part.benchmark.run();
+      }
+    }
+  }
+}
