@@ -42,8 +42,8 @@ public final class Catalog {
    * @param family how the right to enter is found
    * @param paper who published it, and when
    * @param permits "1", or "k"
-   * @param unbounded whether finitely many states remain, with unlimited requests, when only
-   *     differences of logical clocks count
+   * @param unbounded whether, with unlimited requests, few enough states remain for a search when
+   *     only differences of logical clocks count
    * @param build its nodes; the setup has been checked
    */
   public record Entry(
@@ -96,8 +96,8 @@ public final class Catalog {
               "Lamport 1978",
               COMPLETE_FIFO,
               "1",
-              new Cost("3(N-1)", "3(N-1)", "T", "N-1"),
-              true,
+              new Cost("3(N-1)", "3(N-1)", "T", "N-2"),
+              false,
               each((self, s) -> new Lamport(self, s.n()))),
           new Entry(
               "ricart-agrawala",
@@ -106,7 +106,7 @@ public final class Catalog {
               "Ricart, Agrawala 1981",
               COMPLETE,
               "1",
-              new Cost("2(N-1)", "2(N-1)", "T", "N-1"),
+              new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
               true,
               each((self, s) -> new RicartAgrawala(self, s.n()))),
           new Entry(
@@ -116,7 +116,7 @@ public final class Catalog {
               "Suzuki, Kasami 1985",
               COMPLETE,
               "1",
-              new Cost("0 or N", "N", "T", "N-1"),
+              new Cost("0 or N", "N", "T", "2(N-2)"),
               false,
               each(SuzukiKasami::new)),
           new Entry(
@@ -126,7 +126,7 @@ public final class Catalog {
               "Singhal 1989",
               COMPLETE,
               "1",
-              new Cost("about N/2", "N", "T", "N-1"),
+              new Cost("about N/2", "N", "T", "2(N-2)"),
               false,
               each(SinghalHeuristic::new)),
           new Entry(
@@ -136,7 +136,7 @@ public final class Catalog {
               "Raymond 1989",
               TREE,
               "1",
-              new Cost("2 x distance", "about 4", "about 2T", "?"),
+              new Cost("2 x distance", "about 4", "about 2T", "up to (N-1)(N-2)/2"),
               true,
               towardsHolder((self, s, holder) -> new Raymond(self, s.n(), holder))),
           new Entry(
@@ -146,7 +146,7 @@ public final class Catalog {
               "Raymond 1989, with the queue in the token",
               TREE_FIFO,
               "1",
-              new Cost("2 x distance", "?", "?", "?"),
+              new Cost("2 x distance", "2 x distance", "distance x T", "N-2"),
               true,
               setup -> {
                 Tree tree = new Tree(setup.structure());

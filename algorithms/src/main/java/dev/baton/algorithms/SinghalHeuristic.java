@@ -3,7 +3,6 @@ package dev.baton.algorithms;
 import dev.baton.core.Ints;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
-import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
 import java.util.Arrays;
@@ -18,8 +17,12 @@ import java.util.Arrays;
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: about N/2 when few request, N when all do.
  *   <li>Departures: the token goes to the next requesting site in cyclic order, an arbitration rule
- *       that the paper leaves open; two repairs of the lecture notes' listing, see the page.
+ *       that the paper leaves open; an outdated REQUEST is not ignored, see {@code onRequestFrom}.
  * </ul>
+ *
+ * <p>Invariant: of any two sites one will ask the other when it requests (it has R for it in SV),
+ * or a REQUEST is under way between them, whose arrival makes it so. Two sites that do not ask each
+ * other would never hear of each other again.
  */
 public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
 
@@ -34,6 +37,8 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
     /** None of these. */
     N
   }
+
+  private static final SiteState[] STATES = SiteState.values();
 
   public sealed interface Msg extends Message {}
 
@@ -51,7 +56,7 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
     @Override
     public void show(State s) {
       s.type("TOKEN");
-      s.choices("TSV", tsv, SiteState.values());
+      s.choices("TSV", tsv, STATES);
       s.counters("TSN", tsn);
     }
   }
@@ -62,9 +67,6 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
   /** SN: the highest request number known of each site. */
   private final int[] sn;
 
-  /** Sites to which a REQUEST has gone since the last release. */
-  private final NodeSet asked;
-
   /** The token while it is here, else null. */
   private Token token;
 
@@ -72,7 +74,6 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
     super(self, setup.n());
     sv = new SiteState[n];
     sn = new int[n];
-    asked = new NodeSet(n);
     // The staircase, turned so that it begins at the first holder: of any two sites one asks the
     // other.
     for (int j = 0; j < n; j++) {
@@ -108,7 +109,6 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
   }
 
   private void ask(int j) {
-    asked.add(j);
     send(j, new Request(sn[self]));
   }
 
@@ -125,8 +125,15 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
     }
   }
 
+  /**
+   * The paper ignores an outdated REQUEST: one that has been heard of already, or that has been
+   * served. But its sender, when it released, may have taken us for a site that does not request,
+   * and asks us no more. So we ask it from now on; and where our own REQUEST has gone out already,
+   * or none will because we have the token, it gets one now, so that it asks us if it waits.
+   */
   private void onRequestFrom(int i, int number) {
-    boolean isOutdated = number <= sn[i] || token != null && number <= token.tsn.get(i);
+    boolean isServed = token != null && number <= token.tsn.get(i);
+    boolean isOutdated = isServed || number <= sn[i];
     boolean isAsked = sv[i] == SiteState.R;
     sn[i] = Math.max(sn[i], number);
     sv[i] = SiteState.R;
@@ -171,15 +178,12 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
         tsv[j] = sv[j].ordinal();
         tsn[j] = sn[j];
       } else {
+        sv[j] = STATES[tsv[j]];
         sn[j] = tsn[j];
-        if (asked.contains(j) || tsv[j] == SiteState.R.ordinal()) {
-          sv[j] = SiteState.values()[tsv[j]];
-        }
       }
     }
-    asked.clear();
     Token updated = new Token(Ints.of(tsv), Ints.of(tsn));
-    int next = nextRequesting(tsv);
+    int next = nextRequesting();
     if (next == NONE) {
       sv[self] = SiteState.H;
       token = updated;
@@ -189,10 +193,10 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
   }
 
   /** The arbitration rule: the first requesting site after this one, in cyclic order. */
-  private int nextRequesting(int[] tsv) {
+  private int nextRequesting() {
     for (int i = 1; i < n; i++) {
       int j = (self + i) % n;
-      if (tsv[j] == SiteState.R.ordinal()) {
+      if (sv[j] == SiteState.R) {
         return j;
       }
     }
@@ -211,9 +215,8 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
 
   @Override
   public void state(State s) {
-    s.choices("SV", sv, SiteState.values());
+    s.choices("SV", sv, STATES);
     s.counters("SN", sn);
-    s.nodes("asked", asked);
     token = s.message("token", token);
   }
 }

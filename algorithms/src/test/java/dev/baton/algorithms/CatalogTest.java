@@ -1,0 +1,97 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.baton.core.Graph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rows of the catalog are complete, and each has its page and its tests. */
+class CatalogTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern TRACE =
+      Pattern.compile("algorithms/src/test/resources/traces/[\\w/-]+\\.trace");
+  private static final List<String> HEADINGS =
+      List.of("Idea", "Paper and code", "Departures", "Cost", "What was checked");
+
+  static List<String> ids() {
+    return Catalog.entries().stream().map(Catalog.Entry::id).toList();
+  }
+
+  @Test
+  void idsAreUniqueAndFoundAgain() {
+    assertThat(ids()).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z]+(-[a-z]+)*"));
+    for (Catalog.Entry entry : Catalog.entries()) {
+      assertThat(Catalog.entry(entry.id())).isSameAs(entry);
+    }
+  }
+
+  @Test
+  void anUnknownIdIsAnsweredWithThoseThatExist() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Catalog.entry("suzuki"))
+        .withMessage(
+            "There is no algorithm 'suzuki': write one of " + String.join(", ", ids()) + ".");
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void noCellIsEmpty(String id) {
+    Catalog.Entry entry = Catalog.entry(id);
+    Catalog.Cost cost = entry.cost();
+    assertThat(
+            List.of(
+                entry.name(),
+                entry.family(),
+                entry.paper(),
+                entry.network().text(),
+                entry.permits(),
+                cost.isolated(),
+                cost.saturated(),
+                cost.delay(),
+                cost.fairness()))
+        .allMatch(cell -> !cell.isBlank() && !cell.contains("?"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void treesAreLaidOverAnyNetwork(String id) {
+    Catalog.Entry entry = Catalog.entry(id);
+    for (Graph network : List.of(Graph.complete(9), Graph.ring(9), Graph.torus(3, 3))) {
+      Graph structure = entry.structureOn(network);
+      assertThat(structure.size()).isEqualTo(9);
+      assertThat(structure.isTree()).isEqualTo(entry.network().structure() != null);
+      assertThat(structure.isComplete()).isNotEqualTo(structure.isTree());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void thePageHasTheHeadingsOfAllPages(String id) throws IOException {
+    Path page = ROOT.resolve("docs/algorithms/" + id + ".md");
+    List<String> headings =
+        Files.readAllLines(page).stream()
+            .filter(line -> line.startsWith("## "))
+            .map(line -> line.substring(3))
+            .toList();
+    assertThat(headings).isEqualTo(HEADINGS);
+  }
+
+  /** A trace that a page names exists. */
+  @ParameterizedTest
+  @MethodSource("ids")
+  void theTracesOfThePageExist(String id) throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/algorithms/" + id + ".md"));
+    List<String> traces = TRACE.matcher(page).results().map(MatchResult::group).distinct().toList();
+    assertThat(traces).isNotEmpty().allMatch(trace -> Files.exists(ROOT.resolve(trace)), "exists");
+  }
+}

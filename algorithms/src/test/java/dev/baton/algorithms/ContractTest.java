@@ -1,0 +1,313 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import dev.baton.core.Algorithm;
+import dev.baton.core.Graph;
+import dev.baton.core.Message;
+import dev.baton.core.MessageTable;
+import dev.baton.core.Meter;
+import dev.baton.core.Node;
+import dev.baton.core.Restorer;
+import dev.baton.core.Saver;
+import dev.baton.core.Setup;
+import dev.baton.core.State;
+import dev.baton.core.Text;
+import dev.baton.simulator.Event;
+import dev.baton.simulator.Outcome;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
+import dev.baton.simulator.Stage;
+import dev.baton.simulator.Topology;
+import dev.baton.simulator.ViolationException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every algorithm promises; a new one gets all of it from its row in the catalog. */
+class ContractTest {
+
+  static List<String> ids() {
+    return Catalog.entries().stream().map(Catalog.Entry::id).toList();
+  }
+
+  // Random schedules, without time.
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void randomSchedulesAreSafeAndEverybodyEntersInTheEnd(String id) {
+    for (int seed = 1; seed <= 400; seed++) {
+      RandomRun run = new RandomRun(Catalog.entry(id), seed);
+      for (int i = 0; i < 150; i++) {
+        run.step();
+      }
+      run.drain();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void theWalkShowsEveryField(String id) {
+    for (int seed = 1; seed <= 12; seed++) {
+      RandomRun run = new RandomRun(Catalog.entry(id), seed);
+      checkWalk(Catalog.entry(id), run.setup(), run.stage(), run::step);
+    }
+  }
+
+  /** After every event its node is saved, and restored into a new node and into a used one. */
+  private static void checkWalk(
+      Algorithm algorithm, Setup setup, Stage stage, Supplier<Event> step) {
+    MessageTable messages = new MessageTable();
+    Saver saver = new Saver(messages);
+    Restorer restorer = new Restorer(messages);
+    Node<?>[] used = algorithm.nodes(setup);
+    for (int i = 0; i < 60; i++) {
+      int acted = step.get().node();
+      Node<?> node = stage.node(acted);
+      saver.clear();
+      node.state(saver);
+      for (Node<?> copy : List.of(algorithm.nodes(setup)[acted], used[acted])) {
+        restorer.restore(copy, saver.data(), 0);
+        assertThat(copy)
+            .usingRecursiveComparison()
+            .usingOverriddenEquals()
+            .ignoringFields("outbox")
+            .isEqualTo(node);
+      }
+    }
+  }
+
+  /** Counts its entries, and does not show the count. */
+  private static final class Forgetful extends Node<Message> {
+    private int entries;
+
+    private Forgetful() {
+      super(0, 1);
+    }
+
+    @Override
+    public void onRequest() {
+      entries++;
+      enter();
+    }
+
+    @Override
+    public void onRelease() {}
+
+    @Override
+    public void onMessage(int from, Message message) {}
+
+    @Override
+    public void state(State s) {}
+  }
+
+  @Test
+  void aFieldThatTheWalkForgetsIsNoticed() {
+    Algorithm forgetful =
+        new Algorithm() {
+          @Override
+          public String id() {
+            return "forgetful";
+          }
+
+          @Override
+          public Node<?>[] nodes(Setup setup) {
+            return new Node<?>[] {new Forgetful()};
+          }
+        };
+    Setup setup = Setup.of(Graph.complete(1));
+    Stage stage = new Stage(forgetful, setup, true);
+    Supplier<Event> step =
+        () -> {
+          Event event = stage.enabled().getFirst();
+          stage.step(event);
+          return event;
+        };
+    assertThatThrownBy(() -> checkWalk(forgetful, setup, stage, step))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("entries");
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void messagesArePrintedMeasuredAndNumberedByContent(String id) {
+    for (int seed = 1; seed <= 50; seed++) {
+      RandomRun run = new RandomRun(Catalog.entry(id), seed);
+      Meter meter = new Meter(run.setup().n());
+      MessageTable table = new MessageTable();
+      Map<String, Message> byText = new HashMap<>();
+      Map<Message, Integer> numbers = new HashMap<>();
+      for (int i = 0; i < 100; i++) {
+        run.step();
+        for (Event.Deliver deliver : run.stage().inFlight()) {
+          Message message = deliver.message();
+          String text = Text.of(message);
+          assertThat(text).matches("[A-Z]+(\\(.+\\))?");
+          meter.measure(message);
+          assertThat(meter.bits()).isPositive();
+          Message same = byText.putIfAbsent(text, message);
+          assertThat(same == null || same.equals(message)).as(text).isTrue();
+          int number = table.number(message);
+          Integer known = numbers.putIfAbsent(message, number);
+          assertThat(known == null || known == number).as(text).isTrue();
+        }
+      }
+      assertThat(table.size()).isEqualTo(numbers.size()).isEqualTo(byText.size());
+    }
+  }
+
+  // Random simulations.
+
+  private static final List<String> WORKLOADS =
+      List.of("isolated", "burst", "saturated", "think:3", "think:30", "contention:20");
+  private static final List<String> TIMES =
+      List.of("constant:1", "uniform:0.5,1.5", "exponential:1", "uniform:0.001,3");
+  private static final List<String> TREES =
+      List.of("line", "star", "binary-tree", "tree:3", "random-tree");
+  private static final List<String> NETWORKS =
+      List.of("complete", "complete", "ring", "line", "star", "random-tree");
+
+  /** A scenario that a seed decides, and the command that runs it. */
+  private record Drawn(Scenario scenario, String command) {
+
+    static Drawn of(Catalog.Entry entry, int seed) {
+      Random random = new Random(seed);
+      int n = 1 + random.nextInt(12);
+      String workload = pick(random, WORKLOADS);
+      String delay = pick(random, TIMES);
+      String hold = pick(random, TIMES);
+      boolean fifo = entry.network().fifo() || random.nextBoolean();
+      String network = pick(random, NETWORKS);
+      Graph graph = Topology.parse(network).graph(n, seed);
+      String tree = pick(random, TREES);
+      boolean laysTree = entry.network().structure() != null && graph.isComplete();
+      Graph structure = laysTree ? Topology.parse(tree).graph(n, seed) : entry.structureOn(graph);
+      Scenario scenario =
+          Scenario.of(entry, structure)
+              .network(graph)
+              .workload(workload)
+              .delay(delay)
+              .hold(hold)
+              .fifo(fifo)
+              .entries(10L * n)
+              .seed(seed);
+      String command =
+          "./baton simulate %s --nodes %d --workload %s --delay %s --hold %s --channels %s"
+                  .formatted(entry.id(), n, workload, delay, hold, fifo ? "fifo" : "any")
+              + " --topology %s%s --entries %d --seed %d"
+                  .formatted(network, laysTree ? " --structure " + tree : "", 10 * n, seed);
+      return new Drawn(scenario, command);
+    }
+
+    private static String pick(Random random, List<String> list) {
+      return list.get(random.nextInt(list.size()));
+    }
+
+    Outcome run() {
+      try {
+        return Simulation.run(scenario, 0);
+      } catch (ViolationException e) {
+        return fail(e.getMessage() + " Again: " + command, e);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void randomSimulationsAreSafeAndEverybodyEntersInTheEnd(String id) {
+    for (int seed = 1; seed <= 300; seed++) {
+      Drawn drawn = Drawn.of(Catalog.entry(id), seed);
+      Outcome outcome = drawn.run();
+      assertThat(outcome.entries() + outcome.truncated())
+          .as(drawn.command)
+          .isGreaterThanOrEqualTo(drawn.scenario.entries());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void theSameSeedGivesTheSameRunAndAnotherSeedAnother(String id) {
+    Set<Long> hashes = new HashSet<>();
+    for (int seed = 1; seed <= 30; seed++) {
+      Drawn drawn = Drawn.of(Catalog.entry(id), seed);
+      Outcome outcome = drawn.run();
+      assertThat(drawn.run()).as(drawn.command).isEqualTo(outcome);
+      hashes.add(outcome.eventHash());
+    }
+    assertThat(hashes).hasSize(30);
+  }
+
+  // What the catalog says.
+
+  /** On every tree where the algorithm uses one; the catalog gives the worst of them. */
+  @ParameterizedTest
+  @MethodSource("ids")
+  void theWorstBypassIsTheCatalogs(String id) {
+    Catalog.Entry entry = Catalog.entry(id);
+    for (int n = 2; n <= 4; n++) {
+      boolean usesTree = entry.network().structure() != null;
+      List<Graph> structures = usesTree ? Trees.shapes(n) : List.of(Graph.complete(n));
+      int worst = 0;
+      for (Graph structure : structures) {
+        Check check = Check.of(entry, Setup.of(structure)).withRequests(2);
+        Report report = Search.run(check.withBypass(Integer.MAX_VALUE));
+        assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
+        worst = Math.max(worst, report.maxBypass());
+      }
+      assertThat(worst).as("N = " + n).isEqualTo(fairness(entry.cost().fairness(), n));
+    }
+  }
+
+  private static int fairness(String formula, int n) {
+    return switch (formula) {
+      case "N-2" -> n - 2;
+      case "2(N-2)" -> 2 * (n - 2);
+      case "up to (N-1)(N-2)/2" -> (n - 1) * (n - 2) / 2;
+      default -> throw new IllegalArgumentException("This test does not know " + formula + " yet.");
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void aSingleNodeEntersWithoutMessages(String id) {
+    Catalog.Entry entry = Catalog.entry(id);
+    Graph alone = entry.structureOn(Graph.complete(1));
+    Stage stage = new Stage(entry, Setup.of(alone), true);
+    for (int i = 0; i < 3; i++) {
+      stage.step(new Event.Request(0));
+      assertThat(stage.phase(0)).isEqualTo(Stage.Phase.INSIDE);
+      stage.step(new Event.Exit(0));
+      assertThat(stage.inFlight()).isEmpty();
+    }
+    Outcome outcome = Simulation.run(Scenario.of(entry, alone), 0);
+    assertThat(outcome.messagesPerEntry()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void aSetupThatDoesNotFitIsRefusedInOneSentence(String id) {
+    Catalog.Entry entry = Catalog.entry(id);
+    Graph right = entry.structureOn(Graph.complete(4));
+    boolean usesTree = entry.network().structure() != null;
+    Graph wrong = usesTree ? Graph.ring(4) : Graph.line(4);
+    for (Setup setup : List.of(new Setup(4, 0, 2, right), Setup.of(wrong))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> entry.nodes(setup))
+          .withMessageStartingWith(id)
+          .withMessageMatching("[^\\n]*[^.]\\.");
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The table of exhaustive checks, {@code exhaustive.txt}: every row is searched again and must give
+ * the same verdict and the same numbers. {@code -Dbaton.update=true} writes what was found instead.
+ */
+class ExhaustiveTest {
+
+  private static final Path TABLE = Path.of("src/test/resources/exhaustive.txt");
+  private static final boolean UPDATE = Boolean.getBoolean("baton.update");
+
+  /** Larger rows run only with {@code -Pexhaustive}. */
+  private static final long LONG_ROW_STATES = 20_000_000;
+
+  private static final TestLibrary LIBRARY = new TestLibrary();
+
+  /** What was found, by configuration; written at the end of an update. */
+  private static final Map<String, Row> FOUND = new HashMap<>();
+
+  /** A line of the table: a configuration, and what the search gives. */
+  record Row(
+      String algorithm,
+      String structure,
+      int holder,
+      int nodes,
+      String requests,
+      String channels,
+      String verdict,
+      String states,
+      String transitions,
+      String depth,
+      String bypass) {
+
+    static Row parse(String line) {
+      String[] cells = line.strip().split("\\s+");
+      return new Row(
+          cells[0],
+          cells[1],
+          Integer.parseInt(cells[2]),
+          Integer.parseInt(cells[3]),
+          cells[4],
+          cells[5],
+          cells.length > 6 ? cells[6] : "?",
+          cells.length > 6 ? cells[7] : "0",
+          cells.length > 6 ? cells[8] : "0",
+          cells.length > 6 ? cells[9] : "0",
+          cells.length > 6 ? cells[10] : "-");
+    }
+
+    String configuration() {
+      return algorithm + " " + structure + " " + holder + " " + nodes + " " + requests + " "
+          + channels;
+    }
+
+    boolean isLong() {
+      return Long.parseLong(states) > LONG_ROW_STATES;
+    }
+
+    Setup setup() {
+      Graph graph = Topology.parse(structure).graph(nodes, 1);
+      return new Setup(nodes, holder, 1, graph);
+    }
+
+    /** The row as a search fills it in. */
+    Row search() {
+      boolean unbounded = requests.equals("unbounded");
+      Check check =
+          Check.of(LIBRARY.algorithm(algorithm), setup())
+              .withRequests(unbounded ? Check.UNBOUNDED : Integer.parseInt(requests))
+              .withFifo(channels.equals("fifo"))
+              .withMemory(Long.MAX_VALUE); // The heap is the limit.
+      Report report = Search.run(check);
+      boolean holds = report.verdict() == Report.Verdict.HOLDS;
+      String worst = "-";
+      if (holds && !unbounded) {
+        Report bypass = Search.run(check.withBypass(Integer.MAX_VALUE));
+        assertThat(bypass.verdict()).isEqualTo(Report.Verdict.HOLDS);
+        worst = Integer.toString(bypass.maxBypass());
+      }
+      return new Row(
+          algorithm,
+          structure,
+          holder,
+          nodes,
+          requests,
+          channels,
+          holds ? "holds" : report.verdict() + ":" + report.property(),
+          Long.toString(report.states()),
+          Long.toString(report.transitions()),
+          Integer.toString(report.depth()),
+          worst);
+    }
+
+    @Override
+    public String toString() {
+      return "%-26s %-12s %6d %5d %9s %-8s %-16s %10s %12s %5s %6s"
+          .formatted(
+              algorithm,
+              structure,
+              holder,
+              nodes,
+              requests,
+              channels,
+              verdict,
+              states,
+              transitions,
+              depth,
+              bypass);
+    }
+  }
+
+  static Stream<Row> rows() throws IOException {
+    return table().filter(row -> !row.isLong());
+  }
+
+  static Stream<Row> longRows() throws IOException {
+    return table().filter(Row::isLong);
+  }
+
+  private static Stream<Row> table() throws IOException {
+    return Files.readAllLines(TABLE).stream().filter(ExhaustiveTest::isRow).map(Row::parse);
+  }
+
+  private static boolean isRow(String line) {
+    return !line.isBlank() && !line.startsWith("#");
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void isAsTheTableSays(Row row) {
+    check(row);
+  }
+
+  @Tag("exhaustive")
+  @ParameterizedTest
+  @MethodSource("longRows")
+  void isAsTheTableSaysOfLongRows(Row row) {
+    check(row);
+  }
+
+  private static void check(Row row) {
+    Row found = row.search();
+    if (UPDATE) {
+      FOUND.put(row.configuration(), found);
+    } else {
+      assertThat(found).isEqualTo(row);
+    }
+  }
+
+  @AfterAll
+  static void update() throws IOException {
+    if (!UPDATE) {
+      return;
+    }
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(TABLE)) {
+      Row row = isRow(line) ? Row.parse(line) : null;
+      lines.add(row == null ? line : FOUND.getOrDefault(row.configuration(), row).toString());
+    }
+    Files.write(TABLE, lines);
+  }
+
+  // The table itself.
+
+  @ParameterizedTest
+  @ValueSource(strings = {"raymond", "raymond-fair"})
+  void everyTreeOfUpToFiveNodesWithEveryHolderIsInTheTable(String id) throws IOException {
+    List<String> configurations = table().map(Row::configuration).toList();
+    for (int n = 2; n <= 5; n++) {
+      for (Setup setup : Trees.withEveryHolder(n)) {
+        String tree = Topology.describe(setup.structure());
+        int requests = id.equals("raymond-fair") && n == 5 ? 1 : 2;
+        assertThat(configurations)
+            .contains("%s %s %d %d %d fifo".formatted(id, tree, setup.holder(), n, requests));
+      }
+    }
+  }
+
+  @Test
+  void everyAlgorithmOfTheCatalogIsInTheTable() throws IOException {
+    List<Row> rows = table().toList();
+    for (Catalog.Entry entry : Catalog.entries()) {
+      assertThat(rows)
+          .as(entry.id())
+          .anyMatch(row -> row.algorithm.equals(entry.id()) && row.verdict.equals("holds"));
+      assertThat(rows)
+          .as(entry.id() + " with unbounded requests")
+          .anyMatch(
+              row ->
+                  row.algorithm.equals(entry.id())
+                      && (row.requests.equals("unbounded") || !entry.unbounded()));
+    }
+  }
+
+  // That the searches are not empty.
+
+  static List<String> ids() {
+    return Catalog.entries().stream().map(Catalog.Entry::id).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("ids")
+  void everythingThatShouldHappenSometimesHappens(String id) {
+    Catalog.Entry entry = Catalog.entry(id);
+    Check check =
+        Check.of(entry, Setup.of(entry.structureOn(Graph.complete(3))))
+            .sometimes("0 is inside", m -> m.isInside(0))
+            .sometimes("1 is inside", m -> m.isInside(1))
+            .sometimes("2 is inside", m -> m.isInside(2))
+            .sometimes("one is inside while two wait", m -> m.inside() == 1 && m.waiting() == 2)
+            .sometimes("all wait", m -> m.waiting() == 3)
+            .sometimes("one is inside and all is calm", m -> m.inside() == 1 && m.inFlight() == 0);
+    assertThat(Search.run(check).message()).isNull();
+    Report impossible = Search.run(check.sometimes("two are inside", m -> m.inside() == 2));
+    assertThat(impossible.message()).isEqualTo("'two are inside' holds in no state.");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.baton.algorithms;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Property;
+import dev.baton.core.Algorithm;
+import dev.baton.core.Graph;
+import dev.baton.core.Node;
+import dev.baton.core.Setup;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A known-wrong variant of an algorithm, the small system in which it goes wrong, and the
+ * properties that notice. It passes those that are not named.
+ *
+ * @param id the algorithm's id, a slash, and what is wrong: {@code raymond/never-asks-again}
+ * @param requests per node, or {@link Check#UNBOUNDED} for one that is caught in no other way
+ * @param bypassBound the bound that the right algorithm keeps in this system
+ */
+record Mutant(
+    String id,
+    Function<Setup, Node<?>[]> build,
+    Setup setup,
+    int requests,
+    boolean fifo,
+    int bypassBound,
+    List<Property> caughtBy)
+    implements Algorithm {
+
+  /** What every mutant is checked for. */
+  static final List<Property> PROPERTIES =
+      List.of(Property.SAFETY, Property.DEADLOCK, Property.STARVATION, Property.BYPASS);
+
+  /** What this one is checked for: bypasses can be counted only while requests are bounded. */
+  List<Property> properties() {
+    return requests == Check.UNBOUNDED ? PROPERTIES.subList(0, 3) : PROPERTIES;
+  }
+
+  @Override
+  public Node<?>[] nodes(Setup setup) {
+    return build.apply(setup);
+  }
+
+  /** The check of one property. */
+  Check check(Property property) {
+    return property == Property.BYPASS
+        ? check().withBypass(bypassBound)
+        : check().withProperties(List.of(property));
+  }
+
+  /** The check of all properties but bypass at once. */
+  Check check() {
+    return Check.of(this, setup).withRequests(requests).withFifo(fifo);
+  }
+
+  /** One permit, which starts at node 0. */
+  static Setup complete(int n) {
+    return Setup.of(Graph.complete(n));
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}

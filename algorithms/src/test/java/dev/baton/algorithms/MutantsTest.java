@@ -1,0 +1,53 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Property;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every known-wrong variant is caught by exactly the properties that it names. */
+class MutantsTest {
+
+  static Stream<Mutant> mutants() {
+    return Stream.of(
+            LamportMutants.ALL,
+            RicartAgrawalaMutants.ALL,
+            SuzukiKasamiMutants.ALL,
+            SinghalHeuristicMutants.ALL,
+            RaymondMutants.ALL,
+            RaymondFairMutants.ALL)
+        .flatMap(List::stream);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutants")
+  void caughtByTheNamedPropertiesOnly(Mutant mutant) {
+    List<Property> caught = new ArrayList<>();
+    // One search instead of three, where bypass alone can notice.
+    boolean holdsOtherwise = isHeld(mutant.check());
+    for (Property property : mutant.properties()) {
+      boolean isKnownToHold = holdsOtherwise && property != Property.BYPASS;
+      if (!isKnownToHold && !isHeld(mutant.check(property))) {
+        caught.add(property);
+      }
+    }
+    assertThat(caught).isNotEmpty().containsExactlyElementsOf(mutant.caughtBy());
+  }
+
+  private static boolean isHeld(Check check) {
+    Report report = Search.run(check);
+    assertThat(report.verdict()).isNotEqualTo(Report.Verdict.INCOMPLETE);
+    // What the reduction leaves out must make no difference, least of all here.
+    Report reduced = Search.run(check.withReduction(true));
+    assertThat(reduced.verdict()).isEqualTo(report.verdict());
+    assertThat(reduced.property()).isEqualTo(report.property());
+    return report.verdict() == Report.Verdict.HOLDS;
+  }
+}

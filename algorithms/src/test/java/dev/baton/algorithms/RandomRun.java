@@ -1,0 +1,87 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Event;
+import dev.baton.simulator.Stage;
+import dev.baton.simulator.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A small system in which chance decides what happens next; the seed decides everything. */
+final class RandomRun {
+
+  private static final int MAX_NODES = 7;
+  private static final int PATIENCE = 10_000;
+
+  private final Catalog.Entry entry;
+  private final int seed;
+  private final Random random;
+  private final Setup setup;
+  private final boolean fifo;
+  private final Stage stage;
+  private final List<Event> events = new ArrayList<>();
+
+  RandomRun(Catalog.Entry entry, int seed) {
+    this.entry = entry;
+    this.seed = seed;
+    random = new Random(seed);
+    int n = 1 + random.nextInt(MAX_NODES);
+    boolean usesTree = entry.network().structure() != null;
+    Graph structure = usesTree ? Trees.random(n, random) : Graph.complete(n);
+    setup = new Setup(n, random.nextInt(n), 1, structure);
+    fifo = entry.network().fifo() || random.nextBoolean();
+    stage = new Stage(entry, setup, fifo);
+  }
+
+  Setup setup() {
+    return setup;
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  /** One event, any that may happen. */
+  Event step() {
+    List<Event> enabled = stage.enabled();
+    Event event = enabled.get(random.nextInt(enabled.size()));
+    step(event);
+    return event;
+  }
+
+  private void step(Event event) {
+    events.add(event);
+    stage.step(event);
+    if (stage.violation() != null) {
+      fail(description(stage.violation()));
+    }
+  }
+
+  /** Goes on without further requests until nothing happens any more. */
+  void drain() {
+    for (int steps = 0; steps < PATIENCE; steps++) {
+      List<Event> enabled =
+          stage.enabled().stream().filter(e -> !(e instanceof Event.Request)).toList();
+      if (enabled.isEmpty()) {
+        for (int i = 0; i < stage.size(); i++) {
+          assertThat(stage.phase(i))
+              .as(() -> description("Somebody still waits."))
+              .isEqualTo(Stage.Phase.IDLE);
+        }
+        return;
+      }
+      step(enabled.get(random.nextInt(enabled.size())));
+    }
+    fail(description("It does not become quiet."));
+  }
+
+  /** What went wrong, and a trace that shows it. */
+  private String description(String what) {
+    return Trace.print(entry, setup, fifo, "Seed " + seed + ": " + what, events);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.baton.algorithms;
+
+import dev.baton.core.Algorithm;
+import dev.baton.core.Graph;
+import dev.baton.core.Node;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Trace;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The catalog, every mutant, and the variants of the test sources, by id. What follows a slash says
+ * how an algorithm differs from the catalog's.
+ */
+final class TestLibrary implements Trace.Library {
+
+  /** An algorithm that is not in the catalog. */
+  private record Variant(String id, Function<Setup, Node<?>[]> build) implements Algorithm {
+    @Override
+    public Node<?>[] nodes(Setup setup) {
+      return build.apply(setup);
+    }
+  }
+
+  private final Map<String, Algorithm> algorithms = new HashMap<>();
+
+  TestLibrary() {
+    Catalog.entries().forEach(this::add);
+    MutantsTest.mutants().forEach(this::add);
+    add(new Variant("lamport/full-clock", LamportFullClock::nodes));
+    add(
+        new Variant(
+            "raymond/listing-repaired",
+            RaymondListing.with(Set.of(RaymondListing.Repair.values()))));
+  }
+
+  static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {
+    return new Variant(id, build);
+  }
+
+  private void add(Algorithm algorithm) {
+    if (algorithms.putIfAbsent(algorithm.id(), algorithm) != null) {
+      throw new IllegalArgumentException("Two algorithms are called " + algorithm.id() + ".");
+    }
+  }
+
+  @Override
+  public Algorithm algorithm(String id) {
+    if (!algorithms.containsKey(id)) {
+      throw new IllegalArgumentException("There is no algorithm '" + id + "'.");
+    }
+    return algorithms.get(id);
+  }
+
+  @Override
+  public Graph defaultStructure(String id, int nodes) {
+    return Catalog.entry(id.replaceFirst("/.*", "")).structureOn(Graph.complete(nodes));
+  }
+}
