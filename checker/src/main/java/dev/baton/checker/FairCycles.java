@@ -3,7 +3,6 @@ package dev.baton.checker;
 import dev.baton.core.Text;
 import dev.baton.simulator.Event;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +11,9 @@ import java.util.Map;
  * Looks for a cycle in which some node waits for ever although every message under way is
  * delivered, every timer runs out and everybody inside leaves, sooner or later.
  *
- * <p>Keeps all states and events, and looks among the states in which a node waits for strongly
- * connected parts that can be walked fairly: whatever must happen is done inside the part, or does
- * not have to be done somewhere in it.
+ * <p>Looks, among the states in which a node waits, for strongly connected parts that can be walked
+ * fairly: whatever must happen is done inside the part, or does not have to be done somewhere in
+ * it.
  */
 final class FairCycles {
 
@@ -23,25 +22,12 @@ final class FairCycles {
   private final Check check;
   private final Locals locals;
   private final Space space;
-  private final int n;
+  private final StateGraph graph;
 
-  /** State s: {@code vectors[start[s]] … vectors[start[s + 1] − 1]}. */
-  private final IntList vectors = new IntList();
-
-  private final IntList start = new IntList();
-  private final IntList parents = new IntList();
-  private final IntList parentEdges = new IntList();
-  private final LongTable numbers = new LongTable(1 << 12);
-
-  /** Edges of state s: {@code edgeStart[s] … edgeStart[s + 1] − 1}. */
-  private final IntList edgeStart = new IntList();
-
-  private final IntList targets = new IntList();
-  private final IntList nodes = new IntList();
-  private final IntList codes = new IntList();
+  /** By state: the strongly connected part to which it belongs. */
+  private final int[] part;
 
   private final Map<String, Integer> types = new HashMap<>();
-  private boolean complete = true;
   private int starved = -1;
   private List<Event> schedule;
   private int loop = -1;
@@ -50,15 +36,17 @@ final class FairCycles {
     this.check = check;
     locals = new Locals(check.algorithm(), check.setup(), check.requests());
     space = new Space(check, locals);
-    n = locals.n;
-    build();
-    for (int w = 0; w < n && complete && schedule == null; w++) {
-      search(w);
+    graph = new StateGraph(space, check.memoryBytes());
+    part = new int[graph.size()];
+    for (int w = 0; w < locals.n && graph.isComplete() && schedule == null; w++) {
+      int waiting = w;
+      graph.findParts(
+          s -> graph.isWaiting(s, waiting), part, members -> isExample(waiting, members));
     }
   }
 
   boolean isComplete() {
-    return complete;
+    return graph.isComplete();
   }
 
   /** The way into the cycle and once around it, or null. */
@@ -66,6 +54,7 @@ final class FairCycles {
     return schedule;
   }
 
+  /** Where in the schedule the cycle begins. */
   int loop() {
     return loop;
   }
@@ -74,74 +63,30 @@ final class FairCycles {
     return starved;
   }
 
-  // The graph.
-
-  private void build() {
-    int[] initial = space.initialVector();
-    number(initial, initial.length, -1, -1);
-    for (int s = 0; s < numbers.size(); s++) {
-      edgeStart.add(targets.size());
-      int from = s;
-      int[] vector = vector(s);
-      space.successors(
-          vector,
-          0,
-          vector.length,
-          (via, node, code, t, next, length) -> {
-            int edge = targets.size();
-            targets.add(number(next, length, from, edge));
-            nodes.add(node);
-            codes.add(code);
-          });
-      if ((s & 0xFF) == 0 && bytes() > check.memoryBytes()) {
-        complete = false;
-        return;
-      }
+  private boolean isExample(int waiting, IntList members) {
+    if (!isFair(members)) {
+      return false;
     }
-    edgeStart.add(targets.size());
-    start.add(vectors.size());
-  }
-
-  private long bytes() {
-    return vectors.bytes() + 3 * targets.bytes() + 4 * start.bytes() + numbers.bytes();
-  }
-
-  private int number(int[] vector, int length, int parent, int edge) {
-    int s = numbers.size();
-    int known = numbers.putIfAbsent(space.fingerprint(vector, length), s);
-    if (known != LongTable.ABSENT) {
-      return known;
-    }
-    start.add(vectors.size());
-    vectors.addAll(vector, 0, length);
-    parents.add(parent);
-    parentEdges.add(edge);
-    return s;
-  }
-
-  private int[] vector(int s) {
-    int end = s + 1 < start.size() ? start.get(s + 1) : vectors.size();
-    return Arrays.copyOfRange(vectors.values(), start.get(s), end);
-  }
-
-  private boolean isWaiting(int s, int w) {
-    return space.tables().phase[vectors.get(start.get(s) + w)] == Locals.WAITING;
+    starved = waiting;
+    describe(members);
+    return true;
   }
 
   // What must happen sooner or later.
 
-  /** The duty that an event fulfils; a request is nobody's duty. */
-  private int duty(int node, int code) {
+  /** The duty that an edge fulfils; a request is nobody's duty. */
+  private int duty(int edge) {
+    int code = graph.code(edge);
     if (code == Locals.REQUEST) {
       return NOTHING_DUE;
     }
     if (code < Locals.DELIVER) {
-      return node * Locals.DELIVER + code;
+      return graph.node(edge) * Locals.DELIVER + code;
     }
+    int n = locals.n;
     int envelope = code - Locals.DELIVER;
-    int channel = space.tables().channel[envelope];
     int type = check.fifo() ? 0 : type(envelope);
-    return n * Locals.DELIVER + type * n * n + channel;
+    return n * Locals.DELIVER + type * n * n + space.tables().channel[envelope];
   }
 
   private int type(int envelope) {
@@ -152,104 +97,39 @@ final class FairCycles {
 
   /** Whether an event that fulfils {@code duty} is possible in a state. */
   private boolean isDue(int s, int duty) {
-    for (int e = edgeStart.get(s); e < edgeStart.get(s + 1); e++) {
-      if (duty(nodes.get(e), codes.get(e)) == duty) {
+    for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
+      if (duty(e) == duty) {
         return true;
       }
     }
     return false;
   }
 
-  // Strongly connected parts of the states in which w waits (Tarjan, without recursion).
-
-  private int[] component;
-
-  private void search(int w) {
-    int count = numbers.size();
-    component = new int[count];
-    Arrays.fill(component, -1);
-    int[] index = new int[count];
-    int[] low = new int[count];
-    int[] edge = new int[count];
-    int[] path = new int[count];
-    int[] stack = new int[count];
-    int stackSize = 0;
-    int next = 1;
-    for (int root = 0; root < count; root++) {
-      if (index[root] != 0 || !isWaiting(root, w)) {
-        continue;
-      }
-      int depth = 0;
-      path[depth++] = root;
-      index[root] = low[root] = next++;
-      stack[stackSize++] = root;
-      edge[root] = edgeStart.get(root);
-      while (depth > 0) {
-        int s = path[depth - 1];
-        if (edge[s] < edgeStart.get(s + 1)) {
-          int t = targets.get(edge[s]++);
-          if (!isWaiting(t, w)) {
-            continue;
-          }
-          if (index[t] == 0) {
-            index[t] = low[t] = next++;
-            stack[stackSize++] = t;
-            edge[t] = edgeStart.get(t);
-            path[depth++] = t;
-          } else if (component[t] < 0) {
-            low[s] = Math.min(low[s], index[t]);
-          }
-          continue;
-        }
-        depth--;
-        if (depth > 0) {
-          int parent = path[depth - 1];
-          low[parent] = Math.min(low[parent], low[s]);
-        }
-        if (low[s] == index[s]) {
-          List<Integer> members = new ArrayList<>();
-          int m;
-          do {
-            m = stack[--stackSize];
-            component[m] = s;
-            members.add(m);
-          } while (m != s);
-          if (isFair(members)) {
-            starved = w;
-            describe(members);
-            return;
-          }
-        }
-      }
-    }
-  }
-
-  private boolean isFair(List<Integer> members) {
+  /** A part with a cycle in it, which meets every duty that its first state has. */
+  private boolean isFair(IntList members) {
     int first = members.get(0);
     boolean hasEdge = false;
-    for (int e = edgeStart.get(first); e < edgeStart.get(first + 1); e++) {
-      hasEdge |= component[targets.get(e)] == component[first];
+    for (int e = graph.firstEdge(first); e < graph.endOfEdges(first); e++) {
+      hasEdge |= part[graph.target(e)] == part[first];
     }
-    if (!hasEdge) {
-      return false;
-    }
-    for (int e = edgeStart.get(first); e < edgeStart.get(first + 1); e++) {
-      int duty = duty(nodes.get(e), codes.get(e));
+    for (int e = graph.firstEdge(first); hasEdge && e < graph.endOfEdges(first); e++) {
+      int duty = duty(e);
       if (duty != NOTHING_DUE && !isMet(members, duty)) {
         return false;
       }
     }
-    return true;
+    return hasEdge;
   }
 
   /** Whether a duty is fulfilled inside the part, or is not due in one of its states. */
-  private boolean isMet(List<Integer> members, int duty) {
-    for (int s : members) {
+  private boolean isMet(IntList members, int duty) {
+    for (int i = 0; i < members.size(); i++) {
+      int s = members.get(i);
       if (!isDue(s, duty)) {
         return true;
       }
-      for (int e = edgeStart.get(s); e < edgeStart.get(s + 1); e++) {
-        if (duty(nodes.get(e), codes.get(e)) == duty && component[targets.get(e)] == component[s]) {
+      for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
+        if (duty(e) == duty && part[graph.target(e)] == part[s]) {
           return true;
         }
       }
@@ -259,16 +139,17 @@ final class FairCycles {
 
   // The example.
 
-  private void describe(List<Integer> members) {
-    int first = members.stream().mapToInt(Integer::intValue).min().getAsInt();
-    List<Integer> edges = new ArrayList<>();
-    for (int s = first; parents.get(s) >= 0; s = parents.get(s)) {
-      edges.add(0, parentEdges.get(s));
+  private void describe(IntList members) {
+    int first = members.get(0);
+    for (int i = 1; i < members.size(); i++) {
+      first = Math.min(first, members.get(i));
     }
+    List<Integer> edges = new ArrayList<>();
+    graph.prependWayTo(first, edges);
     loop = edges.size();
     int at = first;
-    for (int e = edgeStart.get(first); e < edgeStart.get(first + 1); e++) {
-      int duty = duty(nodes.get(e), codes.get(e));
+    for (int e = graph.firstEdge(first); e < graph.endOfEdges(first); e++) {
+      int duty = duty(e);
       if (duty != NOTHING_DUE) {
         at = walk(at, duty, -1, edges);
       }
@@ -279,14 +160,14 @@ final class FairCycles {
     walk(at, NOTHING_DUE, first, edges);
     schedule = new ArrayList<>();
     for (int e : edges) {
-      schedule.add(locals.event(nodes.get(e), codes.get(e)));
+      schedule.add(locals.event(graph.node(e), graph.code(e)));
     }
   }
 
   /**
    * Appends a shortest way inside the part from a state to {@code goal}; or, without a goal, to
    * where {@code duty} is not due or has just been fulfilled; or, without a duty, one step
-   * anywhere.
+   * anywhere. Returns where it ends.
    */
   private int walk(int from, int duty, int goal, List<Integer> edges) {
     if (from == goal || goal < 0 && duty != NOTHING_DUE && !isDue(from, duty)) {
@@ -297,24 +178,13 @@ final class FairCycles {
     cameBy.put(from, -1);
     for (int head = 0; ; head++) {
       int s = queue.get(head);
-      for (int e = edgeStart.get(s); e < edgeStart.get(s + 1); e++) {
-        int t = targets.get(e);
-        if (component[t] != component[from]) {
+      for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
+        int t = graph.target(e);
+        if (part[t] != part[from]) {
           continue;
         }
-        boolean isThere =
-            goal >= 0
-                ? t == goal
-                : duty == NOTHING_DUE
-                    || duty(nodes.get(e), codes.get(e)) == duty
-                    || !isDue(t, duty);
-        if (isThere) {
-          int at = edges.size();
-          edges.add(e);
-          while (cameBy.get(s) >= 0) {
-            edges.add(at, cameBy.get(s));
-            s = source(cameBy.get(s));
-          }
+        if (goal >= 0 ? t == goal : isDone(e, duty)) {
+          appendWay(e, cameBy, edges);
           return t;
         }
         if (!cameBy.containsKey(t)) {
@@ -325,16 +195,16 @@ final class FairCycles {
     }
   }
 
-  /** The state that an edge leaves. */
-  private int source(int edge) {
-    int s = Arrays.binarySearch(edgeStart.values(), 0, edgeStart.size(), edge);
-    if (s < 0) {
-      return -s - 2;
+  private boolean isDone(int edge, int duty) {
+    return duty == NOTHING_DUE || duty(edge) == duty || !isDue(graph.target(edge), duty);
+  }
+
+  /** Appends the edges that led to {@code last}, and that one. */
+  private void appendWay(int last, Map<Integer, Integer> cameBy, List<Integer> edges) {
+    int at = edges.size();
+    edges.add(last);
+    for (int e = cameBy.get(graph.source(last)); e >= 0; e = cameBy.get(graph.source(e))) {
+      edges.add(at, e);
     }
-    // States without edges share their start with the next one.
-    while (edgeStart.get(s + 1) == edge) {
-      s++;
-    }
-    return s;
   }
 }

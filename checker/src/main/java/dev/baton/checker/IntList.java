@@ -23,6 +23,10 @@ final class IntList {
     return values[i];
   }
 
+  int removeLast() {
+    return values[--size];
+  }
+
   int size() {
     return size;
   }
@@ -33,12 +37,6 @@ final class IntList {
   }
 
   void clear() {
-    size = 0;
-  }
-
-  /** Gives the memory back. */
-  void free() {
-    values = new int[64];
     size = 0;
   }
 
