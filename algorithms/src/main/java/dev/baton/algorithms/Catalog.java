@@ -8,23 +8,49 @@ import dev.baton.core.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** Every algorithm there is, one row each. */
 public final class Catalog {
 
   /**
+   * What an algorithm lays over the network.
+   *
+   * @param rule what to say, after the algorithm's id, of a GRAPH that does not fit
+   * @param fits whether a graph is of this kind
+   * @param on what it lays over a network if nothing is said
+   */
+  public record Structure(String rule, Predicate<Graph> fits, UnaryOperator<Graph> on) {}
+
+  private static final Structure NONE =
+      new Structure(
+          "lays no structure over the network: leave --structure out.",
+          Graph::isComplete,
+          network -> Graph.complete(network.size()));
+
+  /** A tree; on a complete network the binary one. */
+  private static final Structure TREE =
+      new Structure(
+          "needs a tree, which GRAPH is not: write --structure line, star, binary-tree, tree:D or"
+              + " random-tree.",
+          Graph::isTree,
+          network ->
+              network.isComplete()
+                  ? Graph.binaryTree(network.size())
+                  : network.breadthFirstTree(0));
+
+  /**
    * What an algorithm talks over.
    *
    * @param fifo whether it needs channels that keep the order
-   * @param structure what it lays over the network; null if it uses none
    */
-  public record Network(String text, boolean fifo, IntFunction<Graph> structure) {}
+  public record Network(String text, boolean fifo, Structure structure) {}
 
-  private static final Network COMPLETE = new Network("complete", false, null);
-  private static final Network COMPLETE_FIFO = new Network("complete", true, null);
-  private static final Network TREE = new Network("tree", false, Graph::binaryTree);
-  private static final Network TREE_FIFO = new Network("tree", true, Graph::binaryTree);
+  private static final Network COMPLETE = new Network("complete", false, NONE);
+  private static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
+  private static final Network ON_TREE = new Network("tree", false, TREE);
+  private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
 
   /**
    * What an entry costs, as the papers say.
@@ -60,10 +86,12 @@ public final class Catalog {
 
     /** The structure that it lays over a network if nothing is said. */
     public Graph structureOn(Graph graph) {
-      if (network.structure == null) {
-        return Graph.complete(graph.size());
-      }
-      return graph.isComplete() ? network.structure.apply(graph.size()) : graph.breadthFirstTree(0);
+      return network.structure.on.apply(graph);
+    }
+
+    /** Whether the structure is a tree. */
+    public boolean usesTree() {
+      return network.structure == TREE;
     }
 
     @Override
@@ -72,16 +100,9 @@ public final class Catalog {
         throw new IllegalArgumentException(
             id + " has one permit, not " + setup.permits() + ": leave --k out.");
       }
-      if (network.structure == null && !setup.structure().isComplete()) {
-        throw new IllegalArgumentException(
-            id + " lays no structure over the network: leave --structure out.");
-      }
-      if (network.structure != null && !setup.structure().isTree()) {
-        throw new IllegalArgumentException(
-            id
-                + " needs a tree, which "
-                + setup.structure()
-                + " is not: write --structure line, star, binary-tree, tree:D or random-tree.");
+      if (!network.structure.fits.test(setup.structure())) {
+        String rule = network.structure.rule.replace("GRAPH", setup.structure().toString());
+        throw new IllegalArgumentException(id + " " + rule);
       }
       return build.apply(setup);
     }
@@ -134,7 +155,7 @@ public final class Catalog {
               "Raymond",
               "token, tree",
               "Raymond 1989",
-              TREE,
+              ON_TREE,
               "1",
               new Cost("2 x distance", "about 4", "about 2T", "up to (N-1)(N-2)/2"),
               true,
@@ -144,7 +165,7 @@ public final class Catalog {
               "Raymond, in order",
               "token, tree",
               "Raymond 1989, with the queue in the token",
-              TREE_FIFO,
+              ON_TREE_FIFO,
               "1",
               new Cost("2 x distance", "2 x distance", "distance x T", "N-2"),
               true,

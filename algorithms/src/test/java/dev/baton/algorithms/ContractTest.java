@@ -193,7 +193,7 @@ class ContractTest {
       String network = pick(random, NETWORKS);
       Graph graph = Topology.parse(network).graph(n, seed);
       String tree = pick(random, TREES);
-      boolean laysTree = entry.network().structure() != null && graph.isComplete();
+      boolean laysTree = entry.usesTree() && graph.isComplete();
       Graph structure = laysTree ? Topology.parse(tree).graph(n, seed) : entry.structureOn(graph);
       Scenario scenario =
           Scenario.of(entry, structure)
@@ -258,7 +258,7 @@ class ContractTest {
   void theWorstBypassIsTheCatalogs(String id) {
     Catalog.Entry entry = Catalog.entry(id);
     for (int n = 2; n <= 4; n++) {
-      boolean usesTree = entry.network().structure() != null;
+      boolean usesTree = entry.usesTree();
       List<Graph> structures = usesTree ? Trees.shapes(n) : List.of(Graph.complete(n));
       int worst = 0;
       for (Graph structure : structures) {
@@ -301,7 +301,7 @@ class ContractTest {
   void aSetupThatDoesNotFitIsRefusedInOneSentence(String id) {
     Catalog.Entry entry = Catalog.entry(id);
     Graph right = entry.structureOn(Graph.complete(4));
-    boolean usesTree = entry.network().structure() != null;
+    boolean usesTree = entry.usesTree();
     Graph wrong = usesTree ? Graph.ring(4) : Graph.line(4);
     for (Setup setup : List.of(new Setup(4, 0, 2, right), Setup.of(wrong))) {
       assertThatIllegalArgumentException()

@@ -31,7 +31,7 @@ final class RandomRun {
     this.seed = seed;
     random = new Random(seed);
     int n = 1 + random.nextInt(MAX_NODES);
-    boolean usesTree = entry.network().structure() != null;
+    boolean usesTree = entry.usesTree();
     Graph structure = usesTree ? Trees.random(n, random) : Graph.complete(n);
     setup = new Setup(n, random.nextInt(n), 1, structure);
     fifo = entry.network().fifo() || random.nextBoolean();

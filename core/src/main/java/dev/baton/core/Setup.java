@@ -7,8 +7,10 @@ package dev.baton.core;
  * @param holder the node at which the token, or what stands for it, starts
  * @param permits how many may be inside at once (k)
  * @param structure the logical structure that the algorithm lays over the network
+ * @param division how the nodes are divided: depth of clusters, number of groups or of
+ *     neighbourhoods; 0 leaves it to the algorithm
  */
-public record Setup(int n, int holder, int permits, Graph structure) {
+public record Setup(int n, int holder, int permits, Graph structure, int division) {
 
   public Setup {
     if (n < 1) {
@@ -21,6 +23,9 @@ public record Setup(int n, int holder, int permits, Graph structure) {
     if (permits < 1) {
       throw new IllegalArgumentException("There must be at least 1 permit, not " + permits + ".");
     }
+    if (division < 0) {
+      throw new IllegalArgumentException("Nodes cannot be divided by " + division + ".");
+    }
     if (structure.size() != n) {
       throw new IllegalArgumentException(
           "The structure "
@@ -31,6 +36,11 @@ public record Setup(int n, int holder, int permits, Graph structure) {
               + n
               + ".");
     }
+  }
+
+  /** Divided as the algorithm likes. */
+  public Setup(int n, int holder, int permits, Graph structure) {
+    this(n, holder, permits, structure, 0);
   }
 
   /** One permit, at node 0. */
