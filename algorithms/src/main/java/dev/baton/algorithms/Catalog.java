@@ -58,7 +58,8 @@ public final class Catalog {
    * @param isolated messages when one node requests at a time
    * @param saturated messages when all request all the time
    * @param delay from an exit to the next entry while somebody waits, in message times T
-   * @param fairness the most entries by others between a request that all know and its entry
+   * @param fairness the most entries by others between a request, made while no message is under
+   *     way, and its entry
    */
   public record Cost(String isolated, String saturated, String delay, String fairness) {}
 

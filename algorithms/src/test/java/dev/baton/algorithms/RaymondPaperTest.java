@@ -140,7 +140,7 @@ class RaymondPaperTest {
 
   /**
    * With delays that differ, the REQUEST that follows the privilege can come so late that the new
-   * holder enters a second time, which costs nothing.
+   * holder enters a second time, which costs nothing. This is most of the difference, not all.
    */
   @Test
   void fewerThanFourMessagesWithRandomDelays_Abstract() {

@@ -89,7 +89,9 @@ final class AlgorithmsCommand implements Runnable {
     out.println("saturated  when all N request all the time");
     out.println("delay      from an exit to the next entry, in message times T");
     out.println(
-        "fairness   the most entries by others between a request that all know and its entry");
+        "fairness   the most entries by others between a request, made while no message is under"
+            + " way,",
+        "           and its entry");
   }
 
   private void addRow(Table table, Catalog.Entry entry) {

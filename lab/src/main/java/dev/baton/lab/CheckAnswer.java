@@ -130,7 +130,7 @@ final class CheckAnswer {
             (bound == Integer.MAX_VALUE ? "bypass" : "bypass:" + bound)
                 + ", at most "
                 + Figures.count(maxBypass, "entry", "entries")
-                + " by others between a request that all know and its entry");
+                + " by others between a request and its entry");
       }
     }
     out.println();
