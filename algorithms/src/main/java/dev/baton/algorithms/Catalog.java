@@ -25,14 +25,14 @@ public final class Catalog {
 
   private static final Structure NONE =
       new Structure(
-          "lays no structure over the network: leave --structure out.",
+          "lays no structure over the network: leave the structure out.",
           Graph::isComplete,
           network -> Graph.complete(network.size()));
 
   /** A tree; on a complete network the binary one. */
   private static final Structure TREE =
       new Structure(
-          "needs a tree, which GRAPH is not: write --structure line, star, binary-tree, tree:D or"
+          "needs a tree, which GRAPH is not: take line, star, binary-tree, tree:D or"
               + " random-tree.",
           Graph::isTree,
           network ->
@@ -98,8 +98,7 @@ public final class Catalog {
     @Override
     public Node<?>[] nodes(Setup setup) {
       if (setup.permits() > 1 && permits.equals("1")) {
-        throw new IllegalArgumentException(
-            id + " has one permit, not " + setup.permits() + ": leave --k out.");
+        throw new IllegalArgumentException(id + " has one permit, not " + setup.permits() + ".");
       }
       if (!network.structure.fits.test(setup.structure())) {
         String rule = network.structure.rule.replace("GRAPH", setup.structure().toString());

@@ -48,6 +48,7 @@ class MutantsTest {
     Report reduced = Search.run(check.withReduction(true));
     assertThat(reduced.verdict()).isEqualTo(report.verdict());
     assertThat(reduced.property()).isEqualTo(report.property());
+    assertThat(reduced.schedule()).isEqualTo(report.schedule());
     return report.verdict() == Report.Verdict.HOLDS;
   }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * Counts the reachable states of a small system in the plainest way: whole states in a hash set,
- * and every handler run every time. Shares nothing with the checker but the algorithms.
+ * and every handler run every time. Shares nothing with the checker but the contract.
  */
 final class NaiveChecker {
 

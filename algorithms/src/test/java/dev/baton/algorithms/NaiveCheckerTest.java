@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The checker and a naive one that shares nothing with it count the same states and events. */
+/** The checker and a naive one of its own count the same states and events. */
 class NaiveCheckerTest {
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.baton.checker;
 import dev.baton.core.Text;
 import dev.baton.simulator.Event;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,9 +159,32 @@ final class FairCycles {
       at = walk(at, NOTHING_DUE, -1, edges);
     }
     walk(at, NOTHING_DUE, first, edges);
+    replay(edges);
+  }
+
+  /**
+   * The events of a way. States stand for others that differ by a shift of all clocks, so each
+   * event is found again by where it leads.
+   */
+  private void replay(List<Integer> edges) {
     schedule = new ArrayList<>();
+    int[][] vector = {space.initialVector()};
     for (int e : edges) {
-      schedule.add(locals.event(graph.node(e), graph.code(e)));
+      int steps = schedule.size() + 1;
+      long wanted = graph.fingerprint(graph.target(e));
+      int[] from = vector[0];
+      space.successors(
+          from,
+          0,
+          from.length,
+          (via, node, code, t, next, length) -> {
+            if (schedule.size() < steps
+                && node == graph.node(e)
+                && space.fingerprint(next, length) == wanted) {
+              schedule.add(locals.event(node, code));
+              vector[0] = Arrays.copyOf(next, length);
+            }
+          });
     }
   }
 

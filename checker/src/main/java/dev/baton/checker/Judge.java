@@ -1,5 +1,6 @@
 package dev.baton.checker;
 
+import dev.baton.core.Hash;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -32,7 +33,8 @@ final class Judge {
 
   /** A handler that threw. */
   Violation failure(int source, int via, int t) {
-    return new Violation(source, via, Property.SAFETY, locals.failure(t), t);
+    String message = locals.failure(t);
+    return new Violation(source, via, Property.SAFETY, message, Hash.of(message));
   }
 
   /** What is wrong with a state, or null. */
@@ -72,10 +74,11 @@ final class Judge {
     if (property != null && check.wants(property)) {
       return new Violation(source, via, property, message, fingerprint);
     }
-    if (check.countsBypass()) {
-      return bypass(source, via, fingerprint, vector);
+    Violation violation = check.countsBypass() ? bypass(source, via, fingerprint, vector) : null;
+    if (violation != null || check.claims().isEmpty()) {
+      return violation;
     }
-    return check.claims().isEmpty() ? null : claims(source, via, fingerprint, vector, length);
+    return claims(source, via, fingerprint, vector, length);
   }
 
   private Violation bypass(int source, int via, long fingerprint, int[] vector) {
@@ -83,7 +86,7 @@ final class Judge {
       int passed = vector[locals.n + i];
       maxBypass = Math.max(maxBypass, passed);
       if (passed > check.bypassBound()) {
-        String message = i + " was passed by " + passed + " times.";
+        String message = i + " was passed by " + (passed == 1 ? "once." : passed + " times.");
         return new Violation(source, via, Property.BYPASS, message, fingerprint);
       }
     }

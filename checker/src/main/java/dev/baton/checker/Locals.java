@@ -103,16 +103,18 @@ final class Locals {
 
   @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
   Locals(Algorithm algorithm, Setup setup, int requests) {
-    n = setup.n();
+    scratch = (Node<Message>[]) algorithm.nodes(setup);
+    n = scratch.length;
     senders = new int[n];
     isUsed = new boolean[n * n];
-    scratch = (Node<Message>[]) algorithm.nodes(setup);
     for (Node<Message> node : scratch) {
       node.attach(outbox);
       outbox.clear();
       node.onStart();
       collectSends(node.self(), initialSends);
-      initial.add(intern(node.self(), IDLE, requests, timersAfter(0)));
+      // A node beyond these serves the others, and asks for nothing itself.
+      int left = node.self() < setup.n() ? requests : 0;
+      initial.add(intern(node.self(), IDLE, left, timersAfter(0)));
     }
   }
 
@@ -137,7 +139,7 @@ final class Locals {
         + 24L * tables.channel.length
         + 10L * tables.target.length
         + 4L * tables.sends.length
-        + 64L * messages.size();
+        + messages.bytes();
   }
 
   /** From how many others something has been sent to each node so far. */
@@ -186,7 +188,7 @@ final class Locals {
 
   /** The transition that an event makes in a local state; runs the handler the first time. */
   synchronized int transition(int local, int code) {
-    long key = (long) local << 32 | code;
+    long key = memoKey(local, code);
     int known = memo.get(key);
     if (known != LongTable.ABSENT) {
       return known;
@@ -196,6 +198,11 @@ final class Locals {
     run(t, local, code);
     memo.putIfAbsent(key, t);
     return t;
+  }
+
+  /** Never 0, which a {@link LongTable} cannot tell from 1. */
+  static long memoKey(int local, int code) {
+    return ((long) local << 32 | code) + 1;
   }
 
   private void run(int t, int local, int code) {
@@ -255,6 +262,9 @@ final class Locals {
     for (int s = 0; s < outbox.sends(); s++) {
       int to = outbox.to(s);
       int message = messages.number(outbox.message(s));
+      if (to != Outbox.ALL && to >= n) {
+        throw new IllegalStateException(self + " sends to " + to + ", which does not exist");
+      }
       for (int j = 0; j < n; j++) {
         if (to == j || to == Outbox.ALL && j != self) {
           sent.add(envelope(self * n + j, message));

@@ -122,8 +122,16 @@ final class Partition {
         + nextLevel.bytes()
         + silentEdges.bytes()
         + space.bytes()
-        + outgoing[partitions - 1].bytes() * partitions
+        + outgoingBytes()
         + locals.bytes() / partitions;
+  }
+
+  private long outgoingBytes() {
+    long bytes = 0;
+    for (IntList out : outgoing) {
+      bytes += out.bytes();
+    }
+    return bytes;
   }
 
   // The search, level by level.
@@ -201,6 +209,10 @@ final class Partition {
       long fingerprint = space.fingerprint(received, length);
       record(data[at], data[at + 1], data[at + 2] != 0, fingerprint, received, length);
       at += 4 + length;
+      if ((states & 0xFF) == 0 && bytes() > memory) {
+        outOfMemory = true;
+        return;
+      }
     }
   }
 

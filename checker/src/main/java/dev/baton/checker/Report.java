@@ -46,6 +46,22 @@ public record Report(
         loop);
   }
 
+  /** The answer of the same search when a fair cycle was found afterwards. */
+  Report butStarves(String message, List<Event> schedule, int loop) {
+    return new Report(
+        check,
+        Verdict.VIOLATED,
+        Property.STARVATION,
+        message,
+        states,
+        transitions,
+        depth,
+        maxBypass,
+        reduced,
+        schedule,
+        loop);
+  }
+
   /** How a check can end. */
   public enum Verdict {
     HOLDS("holds"),
@@ -83,6 +99,9 @@ public record Report(
   /** The schedule as a table with one column per node. */
   public String table() {
     int n = check.setup().n();
+    for (Event event : schedule) {
+      n = Math.max(n, event.node() + 1);
+    }
     int[] width = new int[n];
     String[] cells = new String[schedule.size()];
     for (int s = 0; s < cells.length; s++) {

@@ -20,9 +20,13 @@ final class Schedules {
   private final Space space;
   private final Judge judge;
   private Step best;
+  private String message;
 
   /** The end of one schedule. */
   private record Step(Step before, int node, int code, int switches, int[] vector) {}
+
+  /** A schedule, and what is wrong at its end. */
+  record Found(List<Event> schedule, String message) {}
 
   Schedules(Check check) {
     locals = new Locals(check.algorithm(), check.setup(), check.requests());
@@ -30,17 +34,21 @@ final class Schedules {
     judge = new Judge(check, locals, space);
   }
 
-  List<Event> fewestSwitches(Property property) {
+  /** There must be a schedule of one event or more that violates the property. */
+  Found fewestSwitches(Property property) {
     Map<Long, Step> layer = new HashMap<>();
     layer.put(0L, new Step(null, -1, -1, 0, space.initialVector()));
     while (best == null) {
+      if (layer.isEmpty()) {
+        throw new IllegalStateException("no schedule violates " + property);
+      }
       layer = nextLayer(layer, property);
     }
     Deque<Event> schedule = new ArrayDeque<>();
     for (Step step = best; step.before != null; step = step.before) {
       schedule.addFirst(locals.event(step.node, step.code));
     }
-    return new ArrayList<>(schedule);
+    return new Found(new ArrayList<>(schedule), message);
   }
 
   /** The best schedule that is one event longer, for each pair of a state and who acted last. */
@@ -53,9 +61,11 @@ final class Schedules {
           step.vector.length,
           (via, node, code, t, vector, length) -> {
             int switches = step.switches + (node == step.node ? 0 : 1);
-            if (violates(property, t, vector, length)) {
+            Judge.Violation violation = violation(t, vector, length);
+            if (violation != null && violation.property() == property) {
               if (best == null || switches < best.switches) {
                 best = new Step(step, node, code, switches, null);
+                message = violation.message();
               }
             } else if (!space.tables().fails[t]) {
               long key = Hash.mix(space.fingerprint(vector, length) + node);
@@ -70,11 +80,7 @@ final class Schedules {
     return next;
   }
 
-  private boolean violates(Property property, int t, int[] vector, int length) {
-    if (space.tables().fails[t]) {
-      return property == Property.SAFETY;
-    }
-    Judge.Violation v = judge.state(0, 0, 0, vector, length);
-    return v != null && v.property() == property;
+  private Judge.Violation violation(int t, int[] vector, int length) {
+    return space.tables().fails[t] ? judge.failure(0, 0, t) : judge.state(0, 0, 0, vector, length);
   }
 }

@@ -93,33 +93,40 @@ public final class Search {
       if (!claim.isAlways()
           && partitions.stream().noneMatch(p -> p.judge().seen().contains(claim))) {
         String message = "'" + claim.name() + "' holds in no state.";
-        return report(Report.Verdict.VIOLATED, Property.SOMETIMES, message, List.of(), -1);
+        return violated(Property.SOMETIMES, message, List.of());
       }
     }
-    if (check.wants(Property.STARVATION) && (check.isUnbounded() || hasSilentCycle())) {
-      FairCycles cycles = new FairCycles(check);
-      if (!cycles.isComplete()) {
-        return incomplete();
-      }
-      if (cycles.schedule() != null) {
-        String message = cycles.starved() + " can wait for ever while the others go on.";
-        return report(
-            Report.Verdict.VIOLATED,
-            Property.STARVATION,
-            message,
-            cycles.schedule(),
-            cycles.loop());
-      }
+    Report holds = report(Report.Verdict.HOLDS, null, null, null, -1);
+    if (!check.wants(Property.STARVATION) || !check.isUnbounded() && !hasSilentCycle()) {
+      return holds;
     }
-    return report(Report.Verdict.HOLDS, null, null, null, -1);
+    Report incomplete = incomplete();
+    // The states are found once more, with their events; this is the memory for them.
+    partitions.clear();
+    FairCycles cycles = new FairCycles(check);
+    if (!cycles.isComplete()) {
+      return incomplete;
+    }
+    if (cycles.schedule() == null) {
+      return holds;
+    }
+    String message = cycles.starved() + " can wait for ever while the others go on.";
+    return holds.butStarves(message, cycles.schedule(), cycles.loop());
   }
 
   private Report violated(Judge.Violation violation) {
-    List<Event> schedule =
-        receivers == null && states() <= Schedules.MAX_STATES
-            ? new Schedules(check).fewestSwitches(violation.property())
-            : replay(path(violation));
-    return report(Report.Verdict.VIOLATED, violation.property(), violation.message(), schedule, -1);
+    if (violation.source() < 0) {
+      return violated(violation.property(), violation.message(), List.of());
+    }
+    if (receivers == null && states() <= Schedules.MAX_STATES) {
+      Schedules.Found found = new Schedules(check).fewestSwitches(violation.property());
+      return violated(violation.property(), found.message(), found.schedule());
+    }
+    return violated(violation.property(), violation.message(), replay(path(violation)));
+  }
+
+  private Report violated(Property property, String message, List<Event> schedule) {
+    return report(Report.Verdict.VIOLATED, property, message, schedule, -1);
   }
 
   private Report incomplete() {

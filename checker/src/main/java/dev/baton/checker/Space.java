@@ -181,7 +181,7 @@ final class Space {
   }
 
   private int transition(int local, int code) {
-    long key = (long) local << 32 | code;
+    long key = Locals.memoKey(local, code);
     int t = memo.get(key);
     if (t == LongTable.ABSENT) {
       t = locals.transition(local, code);

@@ -42,8 +42,7 @@ final class StateGraph {
 
   private void expand(int s) {
     edgeStart.add(targets.size());
-    int end = s + 1 < start.size() ? start.get(s + 1) : vectors.size();
-    int[] vector = Arrays.copyOfRange(vectors.values(), start.get(s), end);
+    int[] vector = vector(s);
     space.successors(
         vector,
         0,
@@ -79,6 +78,16 @@ final class StateGraph {
 
   int size() {
     return numbers.size();
+  }
+
+  long fingerprint(int s) {
+    int[] vector = vector(s);
+    return space.fingerprint(vector, vector.length);
+  }
+
+  private int[] vector(int s) {
+    int end = s + 1 < start.size() ? start.get(s + 1) : vectors.size();
+    return Arrays.copyOfRange(vectors.values(), start.get(s), end);
   }
 
   boolean isWaiting(int s, int node) {

@@ -5,6 +5,7 @@ import dev.baton.core.Fifo;
 import dev.baton.core.Graph;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
+import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
 
@@ -32,7 +33,11 @@ final class Coordinator extends Node<Coordinator.Msg> {
     /** Lets in one at a time, however many permits there are. */
     STINGY,
     /** Waits for a timer before it lets in. */
-    SLOW
+    SLOW,
+    /** Lets in the lowest number that waits, and counts its grants with a clock. */
+    LOWEST_FIRST,
+    /** Answers a node that does not exist. */
+    ASTRAY
   }
 
   sealed interface Msg extends Message {}
@@ -44,10 +49,14 @@ final class Coordinator extends Node<Coordinator.Msg> {
     }
   }
 
-  record Grant() implements Msg {
+  /** With the time of the grant, where there is a clock. */
+  record Grant(int time) implements Msg {
     @Override
     public void show(State s) {
       s.type("GRANT");
+      if (time != 0) {
+        s.clock("t", time);
+      }
     }
   }
 
@@ -69,6 +78,7 @@ final class Coordinator extends Node<Coordinator.Msg> {
   private final int permits;
   private final Fifo queue = new Fifo();
   private int inside;
+  private int clock = 1;
 
   private Coordinator(int self, Setup setup, Way way) {
     super(self, setup.n());
@@ -112,7 +122,7 @@ final class Coordinator extends Node<Coordinator.Msg> {
   public void onMessage(int from, Msg message) {
     switch (message) {
       case Ask() -> onAsk(from);
-      case Grant() -> enter();
+      case Grant(int time) -> enter();
       case Busy() -> send(0, new Ask());
       case Done() -> {
         inside--;
@@ -139,7 +149,8 @@ final class Coordinator extends Node<Coordinator.Msg> {
         }
         grant();
       }
-      case EVERYBODY -> send(from, new Grant());
+      case EVERYBODY -> send(from, new Grant(0));
+      case ASTRAY -> send(n, new Grant(0));
       case FORGETS -> {
         if (!isFull) {
           queue.enqueue(from);
@@ -165,6 +176,17 @@ final class Coordinator extends Node<Coordinator.Msg> {
         queue.enqueue(from);
         grant();
       }
+      case LOWEST_FIRST -> {
+        NodeSet waiting = new NodeSet(n);
+        waiting.add(from);
+        while (!queue.isEmpty()) {
+          waiting.add(queue.dequeue());
+        }
+        for (int j = waiting.next(0); j != NONE; j = waiting.next(j + 1)) {
+          queue.enqueue(j);
+        }
+        grant();
+      }
       case SLOW -> {
         queue.enqueue(from);
         setTimer(3, 1);
@@ -180,7 +202,8 @@ final class Coordinator extends Node<Coordinator.Msg> {
   private void grant() {
     while (inside < permits && !queue.isEmpty()) {
       inside++;
-      send(queue.dequeue(), new Grant());
+      clock++;
+      send(queue.dequeue(), new Grant(way == Way.LOWEST_FIRST ? clock : 0));
     }
   }
 
@@ -193,5 +216,8 @@ final class Coordinator extends Node<Coordinator.Msg> {
   public void state(State s) {
     s.nodes("queue", queue);
     inside = s.counter("inside", inside);
+    if (way == Way.LOWEST_FIRST && self == 0) {
+      clock = s.clock("clock", clock);
+    }
   }
 }

@@ -8,15 +8,20 @@ import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
 import dev.baton.simulator.Event;
+import dev.baton.simulator.Stage;
 import dev.baton.simulator.Trace;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SearchTest {
 
-  /** Partitions one after the other, as threads would run them side by side. */
+  /** As many threads as partitions. */
   private static Crew crew(int size) {
     return new Crew() {
       @Override
@@ -26,7 +31,13 @@ class SearchTest {
 
       @Override
       public void run(List<Runnable> tasks) {
-        tasks.forEach(Runnable::run);
+        try (ExecutorService threads = Executors.newFixedThreadPool(size)) {
+          for (Future<?> done : tasks.stream().map(threads::submit).toList()) {
+            done.get();
+          }
+        } catch (InterruptedException | ExecutionException e) {
+          throw new AssertionError(e);
+        }
       }
     };
   }
@@ -46,10 +57,13 @@ class SearchTest {
     Check check = Coordinator.check(way, 3, 2);
     Report alone = Search.run(check);
 
-    for (int partitions = 2; partitions <= 3; partitions++) {
+    for (int partitions = 2; partitions <= 4; partitions++) {
       Report shared = Search.run(check, crew(partitions), Progress.NONE);
       assertThat(shared.withCheck(null)).isEqualTo(alone.withCheck(null));
     }
+    Check reduced = check.withReduction(true);
+    assertThat(Search.run(reduced, crew(3), Progress.NONE).withCheck(null))
+        .isEqualTo(Search.run(reduced).withCheck(null));
     Report exact = Search.run(check.withExact(true));
     assertThat(exact.withCheck(null)).isEqualTo(alone.withCheck(null));
     assertThat(exact.collisionBound()).isZero();
@@ -115,6 +129,15 @@ class SearchTest {
   }
 
   @Test
+  void messageToNobodyIsAViolation() {
+    Report report = Search.run(Coordinator.check(Way.ASTRAY, 3, 1));
+
+    assertThat(report.property()).isEqualTo(Property.SAFETY);
+    assertThat(report.message()).contains("sends to 3, which does not exist");
+    assertThat(replay(report.check().algorithm(), report.trace())).isTrue();
+  }
+
+  @Test
   void forgottenRequestIsADeadlockOnceNobodyElseCanAsk() {
     Check check = Coordinator.check(Way.FORGETS, 2, 1);
 
@@ -142,11 +165,13 @@ class SearchTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"BUSY", "RIGHT", "LAST_FIRST", "ALWAYS_BUSY"})
+  @EnumSource(names = {"BUSY", "RIGHT", "LAST_FIRST", "ALWAYS_BUSY", "LOWEST_FIRST"})
   void withoutBoundOnRequests(Way way) {
     Report report = Search.run(Coordinator.check(way, 3, Check.UNBOUNDED));
 
     assertThat(report.property()).isEqualTo(way == Way.RIGHT ? null : Property.STARVATION);
+    // Also where states stand for others with later clocks.
+    assertThat(way == Way.RIGHT || replay(report.check().algorithm(), report.trace())).isTrue();
   }
 
   @Test
@@ -185,7 +210,27 @@ class SearchTest {
     assertThat(Search.run(lastFirst).verdict()).isEqualTo(Report.Verdict.HOLDS);
     Report report = Search.run(lastFirst.withBypass(1));
     assertThat(report.property()).isEqualTo(Property.BYPASS);
+    assertThat(report.message()).isEqualTo(passedMost(report) + " was passed by 2 times.");
     assertThat(Search.run(lastFirst.withBypass(Integer.MAX_VALUE)).maxBypass()).isEqualTo(5);
+  }
+
+  /** The node that asked in the schedule and has not entered, though two others have since. */
+  private static int passedMost(Report report) {
+    Stage stage = new Stage(report.check().algorithm(), report.check().setup(), true);
+    int[] passed = new int[report.check().setup().n()];
+    for (Event event : report.schedule()) {
+      stage.step(event);
+      for (int i = 0; i < passed.length; i++) {
+        boolean isWaiting = stage.phase(i) == Stage.Phase.WAITING;
+        boolean someoneEntered = stage.effects().stream().anyMatch(e -> e.endsWith("enters"));
+        passed[i] = isWaiting ? passed[i] + (someoneEntered ? 1 : 0) : 0;
+      }
+    }
+    int most = 0;
+    for (int i = 0; i < passed.length; i++) {
+      most = passed[i] > passed[most] ? i : most;
+    }
+    return most;
   }
 
   @Test
@@ -215,17 +260,44 @@ class SearchTest {
     assertThat(never.property()).isEqualTo(Property.SOMETIMES);
     assertThat(never.message()).contains("both inside");
     assertThat(
-            Search.run(
-                    check.always(
-                        "a grant goes from the coordinator",
-                        m -> m.inFlight() == 0 || m.inFlight(0).message() != null))
+            Search.run(check.sometimes("1 is granted", SearchTest::isGrantToNodeOneUnderWay))
                 .verdict())
+        .isEqualTo(Report.Verdict.HOLDS);
+    assertThat(
+            Search.run(check.always("1 is not granted", m -> !isGrantToNodeOneUnderWay(m)))
+                .schedule())
+        .hasSize(2);
+  }
+
+  private static boolean isGrantToNodeOneUnderWay(Moment m) {
+    return m.inFlight() > 0
+        && m.inFlight(0).node() == 1
+        && m.inFlight(0).message() instanceof Coordinator.Grant;
+  }
+
+  @Test
+  void claimsHoldFromTheFirstStateOn() {
+    Check check = Coordinator.check(Way.RIGHT, 2, 1);
+
+    Report never = Search.run(check.always("never", m -> false));
+    assertThat(never.property()).isEqualTo(Property.ALWAYS);
+    assertThat(never.schedule()).isEmpty();
+    Report firstOnly = Search.run(check.always("somebody waits", m -> m.waiting() > 0));
+    assertThat(firstOnly.schedule()).isEmpty();
+    assertThat(Search.run(check.withBypass(5).always("never", m -> false)).property())
+        .isEqualTo(Property.ALWAYS);
+    assertThat(Search.run(check.withBypass(5).sometimes("always", m -> true)).verdict())
         .isEqualTo(Report.Verdict.HOLDS);
   }
 
   @Test
   void timersRunOutAtAnyMoment() {
-    Report report = Search.run(Coordinator.check(Way.SLOW, 3, 2));
+    // Two have asked before the timer ran out, or it ran out between them.
+    Report report =
+        Search.run(
+            Coordinator.check(Way.SLOW, 3, 2)
+                .sometimes("all wait for it", m -> m.waiting() == 3 && m.inFlight() == 0)
+                .sometimes("one inside, nobody waits", m -> m.inside() == 1 && m.waiting() == 0));
 
     assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
   }

@@ -30,6 +30,11 @@ public final class MessageTable {
     return messages.size();
   }
 
+  /** About how many bytes it takes: the contents, twice, and the messages themselves. */
+  public long bytes() {
+    return 2 * contents.bytes() + 64L * messages.size();
+  }
+
   /** The number of the message type with this name. */
   int type(String name) {
     int number = types.indexOf(name);

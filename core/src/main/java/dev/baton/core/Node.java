@@ -69,6 +69,9 @@ public abstract class Node<M extends Message> {
   // Effects, acted upon after the handler has returned.
 
   protected final void send(int to, M message) {
+    if (to < 0) {
+      throw new IllegalArgumentException(self + " sends to " + to + ", which is no node");
+    }
     outbox.send(to, message);
   }
 

@@ -32,7 +32,7 @@ final class CheckAnswer {
     verdict = report.verdict();
     transitions += report.transitions();
     collisionBound += report.collisionBound();
-    if (report.maxBypass() >= 0) {
+    if (report.maxBypass() >= 0 && verdict == Report.Verdict.HOLDS) {
       maxBypass = report.maxBypass();
     }
     count(report.states(), report.depth(), seconds);

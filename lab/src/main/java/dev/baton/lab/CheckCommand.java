@@ -42,6 +42,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class CheckCommand implements Callable<Integer> {
 
+  private static final int MAX_NODES = 100;
+
   private static final long DEFAULT_MEMORY = 4L << 30;
 
   @Parameters(
@@ -137,6 +139,12 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SystemOptions.Described described = system.of("check", algorithm, 1);
+    if (described.setup().n() > MAX_NODES) {
+      throw new IllegalArgumentException(
+          "No search comes to an end with "
+              + described.setup().n()
+              + " nodes: write --nodes 3, and then a little more.");
+    }
     List<Check> searches = searches(described);
     int threads = Threads.count(means.threads);
     TraceFile.checkDirectory(means.out);
@@ -269,9 +277,10 @@ final class CheckCommand implements Callable<Integer> {
       // Said below.
     }
     throw new IllegalArgumentException(
-        "Each node must request at least once, not '"
+        "'"
             + text
-            + "' times: write --requests 2, for example, or --requests unbounded.");
+            + "' is not a number of requests: write --requests 2, for example, or --requests"
+            + " unbounded.");
   }
 
   private long memory() {

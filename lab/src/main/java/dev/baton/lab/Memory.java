@@ -37,8 +37,11 @@ final class Memory {
         "'" + text + "' is not an amount of memory: write 4g or 512m, for example.");
   }
 
-  /** Whole gigabytes or megabytes, rounded down. */
+  /** Whole gigabytes, megabytes or kilobytes, rounded down. */
   static String text(long bytes) {
-    return bytes >= 4L << 30 ? (bytes >> 30) + "g" : Math.max(1, bytes >> 20) + "m";
+    if (bytes >= 4L << 30) {
+      return (bytes >> 30) + "g";
+    }
+    return bytes >= 1 << 20 ? (bytes >> 20) + "m" : (bytes >> 10) + "k";
   }
 }

@@ -65,7 +65,7 @@ final class Mistakes implements IParameterExceptionHandler, IExecutionExceptionH
     return say(
         "The memory of this JVM, "
             + Memory.text(Memory.heap())
-            + ", is not enough: write fewer nodes or entries, or give it more with"
+            + ", is not enough: write fewer nodes, entries or trials, or give it more with"
             + " BATON_JAVA_OPTS=-Xmx"
             + Memory.text(2 * Memory.heap())
             + ".");

@@ -74,7 +74,9 @@ final class SystemOptions {
       throw new IllegalArgumentException(
           "An algorithm is missing: write baton "
               + command
-              + " raymond --nodes 9, for example; 'baton algorithms' lists them all.");
+              + " raymond --nodes 3"
+              + (command.equals("check") ? " --requests 2" : "")
+              + ", for example; 'baton algorithms' lists them all.");
     }
     Catalog.Entry algorithm = Catalog.entry(id);
     if (nodes == null) {

@@ -153,7 +153,7 @@ class CheckCommandTest {
           check raymond --nodes 3 --requests often | at least once, not 'often' times
           check suzuki-kasami --nodes 3 --requests unbounded | too many states
           check raymond --nodes 3 --requests 1 --structure ring | raymond needs a tree
-          check lamport --nodes 3 --requests 1 --structure line | leave --structure out
+          check lamport --nodes 3 --requests 1 --structure line | leave the structure out
           check raymond --nodes 3 --requests 1 --topology torus:2x2 | such as torus:1x3
           check raymond --nodes 3 --requests 1 --memory lots | 'lots' is not an amount of memory
           check raymond --nodes 3 --requests 1 --memory 900t | more than the

@@ -166,7 +166,7 @@ class SimulateCommandTest {
           simulate raymond --nodes 10 --topology torus | is not a topology: write
           simulate raymond --nodes 10 --topology edges:0-1 | does not connect
           simulate raymond --nodes 10 --structure ring | raymond needs a tree, which ring is not
-          simulate lamport --nodes 10 --structure line | leave --structure out
+          simulate lamport --nodes 10 --structure line | leave the structure out
           simulate raymond --nodes 9 --delay slow | --delay: 'slow' is not a time: write
           simulate raymond --nodes 9 --delay constant:0 | write a delay above 0
           simulate raymond --nodes 9 --hold uniform:2,1 | --hold: 'uniform:2,1' is not a time

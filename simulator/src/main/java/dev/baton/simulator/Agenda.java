@@ -65,6 +65,10 @@ final class Agenda {
     } else {
       firstFree = this.to[slot];
     }
+    if (time < 0) {
+      throw new IllegalArgumentException(
+          "The simulated time runs over: write shorter times, or fewer entries.");
+    }
     this.from[slot] = from;
     this.to[slot] = to;
     this.message[slot] = message;

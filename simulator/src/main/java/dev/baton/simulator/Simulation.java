@@ -29,8 +29,8 @@ public final class Simulation {
 
   private long now;
 
-  /** The node whose handler runs. */
-  private int acting;
+  /** The node whose handler runs, or {@link Node#NONE} while none does. */
+  private int acting = Node.NONE;
 
   private long events;
   private long hash;
@@ -245,6 +245,7 @@ public final class Simulation {
   // Effects.
 
   private void act(int self) {
+    acting = Node.NONE;
     for (int s = 0; s < outbox.sends(); s++) {
       int to = outbox.to(s);
       Message message = outbox.message(s);
@@ -312,10 +313,16 @@ public final class Simulation {
     return new ViolationException(what, now, events, null);
   }
 
-  /** What a handler threw, unless the monitor has said already what is wrong. */
+  /** What a handler threw; anything else is no fault of the algorithm's, and goes on as it is. */
   private ViolationException failure(Throwable thrown) {
     if (thrown instanceof ViolationException known) {
       return known;
+    }
+    if (acting == Node.NONE) {
+      if (thrown instanceof RuntimeException e) {
+        throw e;
+      }
+      throw (Error) thrown;
     }
     String what = "node " + acting + " failed: " + Stage.reason(thrown);
     return new ViolationException(what, now, events, thrown);

@@ -24,6 +24,7 @@ public final class Stage {
 
   private final Node<Message>[] nodes;
   private final Phase[] phases;
+  private final int clients;
   private final int permits;
   private final boolean fifo;
 
@@ -38,6 +39,7 @@ public final class Stage {
   @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
   public Stage(Algorithm algorithm, Setup setup, boolean fifo) {
     nodes = (Node<Message>[]) algorithm.nodes(setup);
+    clients = setup.n();
     permits = setup.permits();
     this.fifo = fifo;
     phases = new Phase[nodes.length];
@@ -81,7 +83,7 @@ public final class Stage {
   /** Every event that may happen now, requests first, then exits, deliveries and timers. */
   public List<Event> enabled() {
     List<Event> events = new ArrayList<>();
-    for (int i = 0; i < nodes.length; i++) {
+    for (int i = 0; i < clients; i++) {
       switch (phases[i]) {
         case IDLE -> events.add(new Event.Request(i));
         case INSIDE -> events.add(new Event.Exit(i));
@@ -142,7 +144,11 @@ public final class Stage {
       violation = event.node() + " fails: " + reason(e) + ".";
       return;
     }
-    act(event.node());
+    try {
+      act(event.node());
+    } catch (IllegalStateException e) {
+      violation = reason(e) + ".";
+    }
   }
 
   /** Why a handler threw, in a few words. */
@@ -210,6 +216,9 @@ public final class Stage {
       int to = outbox.to(s);
       Message message = outbox.message(s);
       effects.add(self + " -> " + (to == Outbox.ALL ? "all" : to) + " " + Text.of(message));
+      if (to != Outbox.ALL && to >= nodes.length) {
+        throw new IllegalStateException(self + " sends to " + to + ", which does not exist");
+      }
       for (int j = 0; j < nodes.length; j++) {
         if (to == j || to == Outbox.ALL && j != self) {
           inFlight.add(new Event.Deliver(self, j, message));

@@ -1,6 +1,8 @@
 package dev.baton.simulator;
 
 import dev.baton.core.Graph;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * The name of a network or structure: {@code complete}, {@code line}, {@code ring}, {@code star},
@@ -153,14 +155,15 @@ public final class Topology {
   private Graph edges(int n) {
     Graph.Edges edges = new Graph.Edges(n);
     if (!argument.isEmpty()) {
+      Set<Long> known = new HashSet<>();
       for (String edge : argument.split(",", -1)) {
-        addEdge(edges, edge, n);
+        addEdge(edges, known, edge, n);
       }
     }
     return edges.toGraph(text);
   }
 
-  private void addEdge(Graph.Edges edges, String edge, int n) {
+  private void addEdge(Graph.Edges edges, Set<Long> known, String edge, int n) {
     int dash = edge.indexOf('-');
     String example = "two nodes per edge, such as edges:0-1,1-2";
     int a = dash < 0 ? 0 : wholeNumber(edge.substring(0, dash), 0, example);
@@ -174,6 +177,10 @@ public final class Topology {
               + ": write "
               + example
               + ".");
+    }
+    if (!known.add(Math.min(a, b) * (long) n + Math.max(a, b))) {
+      throw new IllegalArgumentException(
+          "The edge '" + edge + "' stands there twice: write it once.");
     }
     edges.add(a, b);
   }

@@ -58,7 +58,7 @@ public final class Trace {
 
   private Trace(String file, String text) {
     this.file = file;
-    lines = text.split("\n", -1);
+    lines = text.split("\r?\n", -1);
     readHead();
   }
 
@@ -91,7 +91,9 @@ public final class Trace {
     }
     scriptStart = line;
     if (algorithm == null || nodes == 0) {
-      throw wrong(line, "the head must say 'algorithm ID' and 'nodes N' before the first event.");
+      throw wrong(
+          Math.min(line, Math.max(0, lines.length - 2)),
+          "the head must say 'algorithm ID' and 'nodes N' before the first event.");
     }
   }
 
@@ -174,7 +176,7 @@ public final class Trace {
         continue;
       }
       List<String> expected = new ArrayList<>();
-      while (line < lines.length && lines[line].startsWith(INDENT)) {
+      while (line < lines.length && isIndented(lines[line])) {
         expected.add(lines[line++].strip());
       }
       List<String> actual = runLine(stage, at, text);
@@ -196,6 +198,10 @@ public final class Trace {
       events += isEvent(text) ? 1 : 0;
     }
     return new Result(transcript.toString(), differences, events);
+  }
+
+  private static boolean isIndented(String line) {
+    return !line.isBlank() && Character.isWhitespace(line.charAt(0));
   }
 
   /** Whether a script line lets something happen, instead of showing what has happened. */
@@ -286,6 +292,11 @@ public final class Trace {
   }
 
   private List<String> show(Stage stage, int line, String[] words) {
+    for (int w = 1; w < words.length; w++) {
+      if (number(line, words[w]) < 0 || number(line, words[w]) >= stage.size()) {
+        throw wrong(line, "there is no node " + words[w] + ": see 'nodes' in the head.");
+      }
+    }
     List<String> shown = new ArrayList<>();
     for (int i = 0; i < stage.size(); i++) {
       if (words.length == 1 || isNamed(line, words, i)) {
