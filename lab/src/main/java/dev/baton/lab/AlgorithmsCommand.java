@@ -90,8 +90,8 @@ final class AlgorithmsCommand implements Runnable {
     out.println("delay      from an exit to the next entry, in message times T");
     out.println(
         "fairness   the most entries by others between a request, made while no message is under"
-            + " way,",
-        "           and its entry");
+            + " way,");
+    out.println("           and its entry");
   }
 
   private void addRow(Table table, Catalog.Entry entry) {

@@ -149,9 +149,10 @@ class CheckCommandTest {
           check raymond --requests 1 | write --nodes 9
           check raymond --nodes 0 --requests 1 | at least 1 node
           check raymond --nodes 3 | write --requests 2
-          check raymond --nodes 3 --requests 0 | at least once, not '0' times
-          check raymond --nodes 3 --requests often | at least once, not 'often' times
+          check raymond --nodes 3 --requests 0 | '0' is not a number of requests
+          check raymond --nodes 3 --requests often | 'often' is not a number of requests
           check suzuki-kasami --nodes 3 --requests unbounded | too many states
+          check raymond --nodes 50000 --requests 1 | No search comes to an end
           check raymond --nodes 3 --requests 1 --structure ring | raymond needs a tree
           check lamport --nodes 3 --requests 1 --structure line | leave the structure out
           check raymond --nodes 3 --requests 1 --topology torus:2x2 | such as torus:1x3

@@ -165,6 +165,8 @@ class SimulateCommandTest {
           simulate raymond --nodes 10 --topology torus:3x4 | such as torus:2x5
           simulate raymond --nodes 10 --topology torus | is not a topology: write
           simulate raymond --nodes 10 --topology edges:0-1 | does not connect
+          simulate raymond --nodes 200 --hold constant:999999999 | simulated time runs over
+          simulate raymond --nodes 3 --topology edges:0-1,1-0,1-2 | stands there twice
           simulate raymond --nodes 10 --structure ring | raymond needs a tree, which ring is not
           simulate lamport --nodes 10 --structure line | leave the structure out
           simulate raymond --nodes 9 --delay slow | --delay: 'slow' is not a time: write
