@@ -8,148 +8,108 @@ import java.util.function.Predicate;
 
 /**
  * What is to be checked: a small system, how often each node may request, and what must hold in
- * every interleaving.
- *
- * @param requests per node, or {@link #UNBOUNDED}
- * @param fifo whether messages between two nodes keep their order
- * @param bypassBound the most entries by others that a waiting node may see, if that is checked
- * @param reduced whether schedules may be left out that differ only in the order of events that
- *     cannot influence each other; see {@link Receivers}
- * @param exact whether whole states are compared instead of 64-bit fingerprints
- * @param memoryBytes about how much the search may take before it gives up
- * @param claims the user's own properties
+ * every interleaving. Immutable; start from {@link #of} and change what differs.
  */
-public record Check(
-    Algorithm algorithm,
-    Setup setup,
-    int requests,
-    boolean fifo,
-    List<Property> properties,
-    int bypassBound,
-    boolean reduced,
-    boolean exact,
-    long memoryBytes,
-    List<Claim> claims) {
+public final class Check {
 
   public static final int UNBOUNDED = Locals.UNLIMITED;
 
   /** A property of the user's, of every state or of some state. */
   public record Claim(String name, boolean isAlways, Predicate<Moment> predicate) {}
 
-  public Check {
-    if (requests < 1 && requests != UNBOUNDED) {
-      throw new IllegalArgumentException(
-          "Each node must request at least once, not " + requests + " times.");
-    }
-    if (properties.contains(Property.BYPASS) && properties.size() > 1) {
-      throw new IllegalArgumentException("bypass has a search of its own.");
-    }
-    if (properties.contains(Property.BYPASS) && requests == UNBOUNDED) {
-      throw new IllegalArgumentException(
-          "bypass counts, so requests must be bounded: write --requests 2, for example.");
-    }
-    if (exact && requests == UNBOUNDED) {
-      throw new IllegalArgumentException(
-          "Unbounded requests are compared by fingerprints: leave --exact out.");
-    }
+  private final Algorithm algorithm;
+  private final Setup setup;
+
+  // Set once, before anybody else sees the object.
+  private int requests = 1;
+  private boolean fifo = true;
+  private List<Property> properties =
+      List.of(Property.SAFETY, Property.DEADLOCK, Property.STARVATION);
+  private int bypassBound = Integer.MAX_VALUE;
+  private boolean reduced;
+  private boolean exact;
+  private long memoryBytes = 4L << 30;
+  private List<Claim> claims = List.of();
+
+  private Check(Algorithm algorithm, Setup setup) {
+    this.algorithm = algorithm;
+    this.setup = setup;
   }
 
-  /** One request per node over FIFO channels; safety, deadlock and starvation. */
+  private Check(Check other) {
+    this(other.algorithm, other.setup);
+    requests = other.requests;
+    fifo = other.fifo;
+    properties = other.properties;
+    bypassBound = other.bypassBound;
+    reduced = other.reduced;
+    exact = other.exact;
+    memoryBytes = other.memoryBytes;
+    claims = other.claims;
+  }
+
+  /**
+   * One request per node over FIFO channels, everything visited; safety, deadlock and starvation.
+   */
   public static Check of(Algorithm algorithm, Setup setup) {
-    List<Property> all = List.of(Property.SAFETY, Property.DEADLOCK, Property.STARVATION);
-    return new Check(
-        algorithm, setup, 1, true, all, Integer.MAX_VALUE, false, false, 4L << 30, List.of());
+    return new Check(algorithm, setup);
   }
 
+  /** So many requests per node, or {@link #UNBOUNDED}. */
   public Check withRequests(int requests) {
-    return new Check(
-        algorithm,
-        setup,
-        requests,
-        fifo,
-        properties,
-        bypassBound,
-        reduced,
-        exact,
-        memoryBytes,
-        claims);
+    Check changed = new Check(this);
+    changed.requests = requests;
+    return changed.valid();
   }
 
+  /** Whether messages between two nodes keep their order. */
   public Check withFifo(boolean fifo) {
-    return new Check(
-        algorithm,
-        setup,
-        requests,
-        fifo,
-        properties,
-        bypassBound,
-        reduced,
-        exact,
-        memoryBytes,
-        claims);
+    Check changed = new Check(this);
+    changed.fifo = fifo;
+    return changed;
   }
 
   public Check withProperties(List<Property> properties) {
-    return new Check(
-        algorithm,
-        setup,
-        requests,
-        fifo,
-        properties,
-        bypassBound,
-        reduced,
-        exact,
-        memoryBytes,
-        claims);
+    Check changed = new Check(this);
+    changed.properties = List.copyOf(properties);
+    return changed.valid();
   }
 
-  /** Counts bypasses, in schedules where a request is made only while no message is under way. */
+  /**
+   * Counts bypasses, and nothing else, in schedules where a request is made only while no message
+   * is under way.
+   *
+   * @param bound the most entries by others that a waiting node may see
+   */
   public Check withBypass(int bound) {
-    return new Check(
-        algorithm,
-        setup,
-        requests,
-        fifo,
-        List.of(Property.BYPASS),
-        bound,
-        reduced,
-        exact,
-        memoryBytes,
-        claims);
+    Check changed = new Check(this);
+    changed.properties = List.of(Property.BYPASS);
+    changed.bypassBound = bound;
+    return changed.valid();
   }
 
-  /** Leaves out what makes no difference, where that is known to be sound. */
+  /**
+   * Whether schedules may be left out that differ only in the order of events that cannot influence
+   * each other, where that is known to be sound; see {@link Receivers}.
+   */
   public Check withReduction(boolean reduced) {
-    return new Check(
-        algorithm,
-        setup,
-        requests,
-        fifo,
-        properties,
-        bypassBound,
-        reduced,
-        exact,
-        memoryBytes,
-        claims);
+    Check changed = new Check(this);
+    changed.reduced = reduced;
+    return changed;
   }
 
+  /** Whether whole states are compared instead of 64-bit fingerprints. */
   public Check withExact(boolean exact) {
-    return new Check(
-        algorithm,
-        setup,
-        requests,
-        fifo,
-        properties,
-        bypassBound,
-        reduced,
-        exact,
-        memoryBytes,
-        claims);
+    Check changed = new Check(this);
+    changed.exact = exact;
+    return changed.valid();
   }
 
+  /** About how much the search may take before it gives up. */
   public Check withMemory(long bytes) {
-    return new Check(
-        algorithm, setup, requests, fifo, properties, bypassBound, reduced, exact, bytes, claims);
+    Check changed = new Check(this);
+    changed.memoryBytes = bytes;
+    return changed;
   }
 
   /** Must hold in every state. */
@@ -163,19 +123,67 @@ public record Check(
   }
 
   private Check withClaim(Claim claim) {
-    List<Claim> more = new ArrayList<>(claims);
-    more.add(claim);
-    return new Check(
-        algorithm,
-        setup,
-        requests,
-        fifo,
-        properties,
-        bypassBound,
-        reduced,
-        exact,
-        memoryBytes,
-        more);
+    Check changed = new Check(this);
+    changed.claims = new ArrayList<>(claims);
+    changed.claims.add(claim);
+    return changed;
+  }
+
+  private Check valid() {
+    if (requests < 1 && requests != UNBOUNDED) {
+      throw new IllegalArgumentException(
+          "Each node must request at least once, not " + requests + " times.");
+    }
+    if (countsBypass() && properties.size() > 1) {
+      throw new IllegalArgumentException("bypass has a search of its own.");
+    }
+    if (countsBypass() && isUnbounded()) {
+      throw new IllegalArgumentException(
+          "bypass counts, so requests must be bounded: write --requests 2, for example.");
+    }
+    if (exact && isUnbounded()) {
+      throw new IllegalArgumentException(
+          "Unbounded requests are compared by fingerprints: leave --exact out.");
+    }
+    return this;
+  }
+
+  // Questions.
+
+  public Algorithm algorithm() {
+    return algorithm;
+  }
+
+  public Setup setup() {
+    return setup;
+  }
+
+  public int requests() {
+    return requests;
+  }
+
+  public boolean fifo() {
+    return fifo;
+  }
+
+  public List<Property> properties() {
+    return properties;
+  }
+
+  public int bypassBound() {
+    return bypassBound;
+  }
+
+  public boolean exact() {
+    return exact;
+  }
+
+  public long memoryBytes() {
+    return memoryBytes;
+  }
+
+  List<Claim> claims() {
+    return claims;
   }
 
   /** An idle permit is a kind of starvation; a deadlock is one too. */
@@ -185,7 +193,7 @@ public record Check(
             && (property == Property.IDLE_PERMIT || property == Property.DEADLOCK);
   }
 
-  /** Whether the search leaves something out: only where messages keep their order, see there. */
+  /** Whether the search leaves something out. */
   boolean isReduced() {
     return reduced && fifo && !isUnbounded() && !countsBypass() && claims.isEmpty();
   }
