@@ -40,6 +40,14 @@ public final class Catalog {
                   ? Graph.binaryTree(network.size())
                   : network.breadthFirstTree(0));
 
+  /** An array of rows and columns, wrapped around. */
+  private static final Structure ARRAY =
+      new Structure(
+          "needs rows and columns, which GRAPH has not: write --structure torus:UxV, or array:UxV"
+              + " if the last row is short.",
+          graph -> graph.columns() > 0,
+          network -> InfoBased.defaultArray(network.size()));
+
   /**
    * What an algorithm talks over.
    *
@@ -49,6 +57,7 @@ public final class Catalog {
 
   private static final Network COMPLETE = new Network("complete", false, NONE);
   private static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
+  private static final Network ON_ARRAY = new Network("array", false, ARRAY);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
 
@@ -93,6 +102,11 @@ public final class Catalog {
     /** Whether the structure is a tree. */
     public boolean usesTree() {
       return network.structure == TREE;
+    }
+
+    /** Whether the structure has rows and columns. */
+    public boolean usesArray() {
+      return network.structure == ARRAY;
     }
 
     @Override
@@ -174,7 +188,17 @@ public final class Catalog {
                 return towardsHolder(
                         (self, s, holder) -> new RaymondFair(self, s.n(), tree, holder))
                     .apply(setup);
-              }));
+              }),
+          new Entry(
+              "info-based",
+              "Info-based",
+              "token, array",
+              "Neamatollahi, Taheri, Naghibzadeh 2012",
+              ON_ARRAY,
+              "1",
+              new Cost("up to U+3V+1", "2", "T", "up to (N-2)^2"),
+              false,
+              each(InfoBased::new)));
 
   private Catalog() {}
 

@@ -64,13 +64,14 @@ class CatalogTest {
 
   @ParameterizedTest
   @MethodSource("ids")
-  void treesAreLaidOverAnyNetwork(String id) {
+  void structuresAreLaidOverAnyNetwork(String id) {
     Catalog.Entry entry = Catalog.entry(id);
     for (Graph network : List.of(Graph.complete(9), Graph.ring(9), Graph.torus(3, 3))) {
       Graph structure = entry.structureOn(network);
       assertThat(structure.size()).isEqualTo(9);
       assertThat(structure.isTree()).isEqualTo(entry.usesTree());
-      assertThat(structure.isComplete()).isNotEqualTo(structure.isTree());
+      assertThat(structure.columns() > 0).isEqualTo(entry.usesArray());
+      assertThat(structure.isComplete()).isNotEqualTo(entry.usesTree() || entry.usesArray());
     }
   }
 

@@ -33,6 +33,8 @@ class NaiveCheckerTest {
     "raymond,           5, 1, any",
     "raymond-fair,      3, 2, fifo",
     "raymond-fair,      4, 1, fifo",
+    "info-based,        3, 1, any",
+    "info-based,        4, 1, fifo",
   })
   void sameCounts(String id, int n, int requests, String channels) {
     Catalog.Entry entry = Catalog.entry(id);

@@ -32,7 +32,10 @@ final class RandomRun {
     random = new Random(seed);
     int n = 1 + random.nextInt(MAX_NODES);
     boolean usesTree = entry.usesTree();
-    Graph structure = usesTree ? Trees.random(n, random) : Graph.complete(n);
+    Graph structure = usesTree ? Trees.random(n, random) : entry.structureOn(Graph.complete(n));
+    if (entry.usesArray()) {
+      structure = Graph.array(n, 1 + random.nextInt(n));
+    }
     setup = new Setup(n, random.nextInt(n), 1, structure);
     fifo = entry.network().fifo() || random.nextBoolean();
     stage = new Stage(entry, setup, fifo);

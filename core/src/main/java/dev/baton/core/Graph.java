@@ -19,17 +19,21 @@ public final class Graph {
 
   private final int[] neighbour;
 
-  private Graph(String name, int n, int[] start, int[] neighbour) {
+  /** Nodes in a full row; 0 if it has no rows. */
+  private final int columns;
+
+  private Graph(String name, int n, int[] start, int[] neighbour, int columns) {
     this.name = name;
     this.n = n;
     this.start = start;
     this.neighbour = neighbour;
+    this.columns = columns;
   }
 
   // Shapes without chance in them.
 
   public static Graph complete(int n) {
-    return new Graph("complete", checkSize(n), null, null);
+    return new Graph("complete", checkSize(n), null, null, 0);
   }
 
   /** 0 – 1 – … – n − 1. */
@@ -81,19 +85,43 @@ public final class Graph {
       throw new IllegalArgumentException(
           "A torus has at least 1 row and 1 column, as in torus:3x4, not " + u + "x" + v + ".");
     }
-    Edges edges = new Edges(Math.multiplyExact(u, v));
+    return rows("torus:" + u + "x" + v, Math.multiplyExact(u, v), v);
+  }
+
+  /**
+   * A torus of v columns whose last row may be short, if n fills no rectangle. Column c crosses a
+   * short row of m nodes at node c mod m of that row.
+   */
+  public static Graph array(int n, int v) {
+    checkSize(n);
+    if (v < 1 || v > n) {
+      throw new IllegalArgumentException(
+          "An array of " + n + " nodes has 1 to " + n + " columns, not " + v + ".");
+    }
+    int u = (n + v - 1) / v;
+    return u * v == n ? torus(u, v) : rows("array:" + u + "x" + v, n, v);
+  }
+
+  /** Full rows of v nodes, then what is left; rows and columns wrapped around. */
+  private static Graph rows(String name, int n, int v) {
+    Edges edges = new Edges(n);
+    int u = (n + v - 1) / v;
     for (int r = 0; r < u; r++) {
-      for (int c = 0; c < v; c++) {
+      int length = Math.min(v, n - r * v);
+      for (int c = 0; c < length; c++) {
         // One or two wide, the way around is a loop or an edge that is there already.
-        if (v > 2 || c + 1 < v) {
-          edges.add(r * v + c, r * v + (c + 1) % v);
+        if (length > 2 || c + 1 < length) {
+          edges.add(r * v + c, r * v + (c + 1) % length);
         }
+      }
+      for (int c = 0; c < v; c++) {
         if (u > 2 || r + 1 < u) {
-          edges.add(r * v + c, (r + 1) % u * v + c);
+          int below = (r + 1) % u;
+          edges.add(r * v + c % length, below * v + c % Math.min(v, n - below * v));
         }
       }
     }
-    return edges.toGraph("torus:" + u + "x" + v);
+    return edges.toGraph(name, v);
   }
 
   /** The tree in which {@code parent[i]} is the next node on the way to the root. */
@@ -111,6 +139,11 @@ public final class Graph {
 
   public int size() {
     return n;
+  }
+
+  /** How many columns a torus or an array has; 0 for any other graph. */
+  public int columns() {
+    return columns;
   }
 
   public boolean isComplete() {
@@ -219,6 +252,10 @@ public final class Graph {
     }
 
     public Graph toGraph(String name) {
+      return toGraph(name, 0);
+    }
+
+    private Graph toGraph(String name, int columns) {
       int[] start = new int[n + 1];
       for (int e = 0; e < size; e++) {
         start[ends[e] + 1]++;
@@ -234,7 +271,7 @@ public final class Graph {
       for (int i = 0; i < n; i++) {
         Arrays.sort(neighbour, start[i], start[i + 1]);
       }
-      return new Graph(name, n, start, neighbour);
+      return new Graph(name, n, start, neighbour, columns);
     }
   }
 }

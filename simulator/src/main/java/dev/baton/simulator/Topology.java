@@ -6,8 +6,8 @@ import java.util.Set;
 
 /**
  * The name of a network or structure: {@code complete}, {@code line}, {@code ring}, {@code star},
- * {@code binary-tree}, {@code tree:D}, {@code torus:UxV}, {@code random-tree}, {@code geometric:R},
- * {@code power-law:M}, or every edge one by one, {@code edges:0-1,1-2}.
+ * {@code binary-tree}, {@code tree:D}, {@code torus:UxV}, {@code array:UxV}, {@code random-tree},
+ * {@code geometric:R}, {@code power-law:M}, or every edge one by one, {@code edges:0-1,1-2}.
  */
 public final class Topology {
 
@@ -35,7 +35,8 @@ public final class Topology {
         switch (topology.name) {
           case "complete", "line", "ring", "star", "binary-tree", "random-tree" ->
               topology.argument == null;
-          case "tree", "torus", "geometric", "power-law", "edges" -> topology.argument != null;
+          case "tree", "torus", "array", "geometric", "power-law", "edges" ->
+              topology.argument != null;
           default -> false;
         };
     if (!known) {
@@ -43,7 +44,7 @@ public final class Topology {
           "'"
               + text
               + "' is not a topology: write complete, line, ring, star, binary-tree, tree:3,"
-              + " torus:3x4, random-tree, geometric:0.3, power-law:2 or edges:0-1,1-2.");
+              + " torus:3x4, array:3x4, random-tree, geometric:0.3, power-law:2 or edges:0-1,1-2.");
     }
     return topology;
   }
@@ -65,7 +66,7 @@ public final class Topology {
       case "star" -> Graph.star(n);
       case "binary-tree" -> Graph.binaryTree(n);
       case "tree" -> Graph.tree(n, wholeNumber(argument, 1, "tree:3 (children per node)"));
-      case "torus" -> torus(n);
+      case "torus", "array" -> rows(n);
       case "random-tree" -> RandomGraphs.tree(n, random);
       case "geometric" -> RandomGraphs.geometric(n, distance(), random);
       case "power-law" ->
@@ -83,7 +84,7 @@ public final class Topology {
         || name.equals("star")
         || name.equals("binary-tree")
         || name.startsWith("tree:")
-        || name.startsWith("torus:")
+        || graph.columns() > 0
         || graph.isComplete()) {
       return name;
     }
@@ -118,7 +119,8 @@ public final class Topology {
     return Ticks.toUnits(ticks);
   }
 
-  private Graph torus(int n) {
+  /** A torus has to be full; the last row of an array may be short. */
+  private Graph rows(int n) {
     int x = argument.indexOf('x');
     if (x < 0) {
       throw new IllegalArgumentException(
@@ -127,6 +129,9 @@ public final class Topology {
     String example = torusOf(n) + " (rows x columns)";
     int u = wholeNumber(argument.substring(0, x), 1, example);
     int v = wholeNumber(argument.substring(x + 1), 1, example);
+    if (name.equals("array") && (long) u * v >= n && (u - 1L) * v < n) {
+      return Graph.array(n, v);
+    }
     if ((long) u * v != n) {
       throw new IllegalArgumentException(
           text
