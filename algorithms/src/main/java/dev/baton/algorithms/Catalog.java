@@ -49,6 +49,7 @@ public final class Catalog {
 
   private static final Network COMPLETE = new Network("complete", false, NONE);
   private static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
+  private static final Network IN_GROUPS = new Network("complete, groups", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
 
@@ -94,6 +95,11 @@ public final class Catalog {
       return network.structure == TREE;
     }
 
+    /** Whether it divides the nodes into groups. */
+    public boolean usesGroups() {
+      return network == IN_GROUPS;
+    }
+
     @Override
     public Node<?>[] nodes(Setup setup) {
       if (setup.permits() > 1 && permits.equals("1")) {
@@ -103,6 +109,10 @@ public final class Catalog {
       if (!network.structure.fits.test(setup.structure())) {
         String rule = network.structure.rule.replace("GRAPH", setup.structure().toString());
         throw new IllegalArgumentException(id + " " + rule);
+      }
+      if (setup.division() != 0 && !usesGroups()) {
+        throw new IllegalArgumentException(
+            id + " does not divide the nodes into groups: leave --groups out.");
       }
       return build.apply(setup);
     }
@@ -174,7 +184,17 @@ public final class Catalog {
                 return towardsHolder(
                         (self, s, holder) -> new RaymondFair(self, s.n(), tree, holder))
                     .apply(setup);
-              }));
+              }),
+          new Entry(
+              RequestCollectors.ID,
+              "Request collectors",
+              "token, groups",
+              "Abd El-Monaem et al. 2020",
+              IN_GROUPS,
+              "k",
+              new Cost("0, 3 or 6", "about 2", "T to 4T", "2(N-2)"),
+              false,
+              each(RequestCollectors::new)));
 
   private Catalog() {}
 

@@ -22,7 +22,8 @@ class MutantsTest {
             SuzukiKasamiMutants.ALL,
             SinghalHeuristicMutants.ALL,
             RaymondMutants.ALL,
-            RaymondFairMutants.ALL)
+            RaymondFairMutants.ALL,
+            RequestCollectorsMutants.ALL)
         .flatMap(List::stream);
   }
 
