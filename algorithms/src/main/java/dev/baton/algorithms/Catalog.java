@@ -194,7 +194,17 @@ public final class Catalog {
               "k",
               new Cost("0, 3 or 6", "about 2", "T to 4T", "2(N-2)"),
               false,
-              each(RequestCollectors::new)));
+              each(RequestCollectors::new)),
+          new Entry(
+              ChaudhuriEdwardK.ID,
+              "Chaudhuri-Edward, k tokens",
+              "token, groups",
+              "Chaudhuri, Edward, as in Abd El-Monaem et al. 2020",
+              IN_GROUPS,
+              "k",
+              new Cost("0, 3 or 6", "about 2", "T to 4T", "a batch per group"),
+              true,
+              each(ChaudhuriEdwardK::new)));
 
   private Catalog() {}
 

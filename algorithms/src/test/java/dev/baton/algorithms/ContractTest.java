@@ -281,6 +281,9 @@ class ContractTest {
       case "N-2" -> n - 2;
       case "2(N-2)" -> 2 * (n - 2);
       case "up to (N-1)(N-2)/2" -> (n - 1) * (n - 2) / 2;
+      // The batch that is being served, and the next one of the other group: one group, 2 + 1, 2 +
+      // 2.
+      case "a batch per group" -> new int[] {0, 1, 4}[n - 2];
       default -> throw new IllegalArgumentException("This test does not know " + formula + " yet.");
     };
   }

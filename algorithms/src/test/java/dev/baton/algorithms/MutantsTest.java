@@ -23,7 +23,8 @@ class MutantsTest {
             SinghalHeuristicMutants.ALL,
             RaymondMutants.ALL,
             RaymondFairMutants.ALL,
-            RequestCollectorsMutants.ALL)
+            RequestCollectorsMutants.ALL,
+            ChaudhuriEdwardKMutants.ALL)
         .flatMap(List::stream);
   }
 

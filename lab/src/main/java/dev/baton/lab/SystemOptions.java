@@ -53,8 +53,8 @@ final class SystemOptions {
       names = "--groups",
       paramLabel = "G",
       description =
-          "Into how many groups the nodes are divided, for request-collectors (default: the square"
-              + " root of N).")
+          "Into how many groups the nodes are divided, for request-collectors and"
+              + " chaudhuri-edward-k (default: the square root of N).")
   private Integer groups;
 
   /** The system that the options describe, for one algorithm. */
