@@ -29,6 +29,7 @@ import dev.baton.simulator.Simulation;
 import dev.baton.simulator.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +146,73 @@ class RequestCollectorsPaperTest {
                 "the GRC changes while two are inside",
                 m -> m.inside() == 2 && isUnderWay(m, Grc.class::isInstance));
     assertThat(Search.run(check).message()).isNull();
+  }
+
+  /**
+   * Schedules in which some channels are slow; {@code -Dbaton.seeds} for more of them. Whenever no
+   * message is under way all tokens are there, and none is idle while somebody waits.
+   */
+  @Test
+  void randomSchedulesLoseNoTokenAndLeaveNoneIdle_correctness() {
+    for (int seed = 0; seed < Integer.getInteger("baton.seeds", 2000); seed++) {
+      Random random = new Random(seed);
+      int n = 1 + random.nextInt(9);
+      int k = 1 + random.nextInt(5);
+      int groups = random.nextInt(n + 1);
+      Setup setup = new Setup(n, random.nextInt(n), k, Graph.complete(n), groups);
+      Stage stage = new Stage(ALGORITHM, setup, random.nextBoolean());
+      double eagerness = Math.pow(random.nextDouble(), 2);
+      double slow = random.nextDouble();
+      double[] speed = new double[n * n];
+      for (int c = 0; c < speed.length; c++) {
+        speed[c] = random.nextDouble() < slow ? 0.02 : 1;
+      }
+      Event event = new Event.Request(random.nextInt(n));
+      for (int i = 0; event != null; i++) {
+        stage.step(event);
+        assertThat(stage.violation()).as("seed %d", seed).isNull();
+        assertThat(isCalmOnlyWithTokensInUse(stage, k)).as("seed %d", seed).isTrue();
+        event = pick(stage, random, i < 300 ? eagerness : 0, speed);
+      }
+      for (int i = 0; i < n; i++) {
+        assertThat(stage.phase(i)).as("seed %d", seed).isEqualTo(Stage.Phase.IDLE);
+      }
+    }
+  }
+
+  /** The next event, or null if there is none left but requests that nobody is eager to make. */
+  private static Event pick(Stage stage, Random random, double eagerness, double[] speed) {
+    List<Event> events = new ArrayList<>(stage.enabled());
+    events.removeIf(event -> event instanceof Event.Request && eagerness == 0);
+    Event event = null;
+    for (int tries = 0; tries < 200 && !events.isEmpty(); tries++) {
+      event = events.get(random.nextInt(events.size()));
+      double weight =
+          switch (event) {
+            case Event.Request request -> eagerness;
+            case Event.Deliver m -> speed[m.from() * stage.size() + m.node()];
+            default -> 1;
+          };
+      if (random.nextDouble() < weight) {
+        break;
+      }
+    }
+    return event;
+  }
+
+  private static boolean isCalmOnlyWithTokensInUse(Stage stage, int k) {
+    if (!stage.inFlight().isEmpty()) {
+      return true;
+    }
+    int held = 0;
+    int idle = 0;
+    boolean isAnyWaiting = false;
+    for (int i = 0; i < stage.size(); i++) {
+      held += ((RequestCollectors) stage.node(i)).heldTokens().size();
+      idle += stage.node(i).idlePermits();
+      isAnyWaiting |= stage.phase(i) == Stage.Phase.WAITING;
+    }
+    return held == k && (idle == 0 || !isAnyWaiting);
   }
 
   // Complexity.
