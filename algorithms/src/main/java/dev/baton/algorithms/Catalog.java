@@ -43,7 +43,7 @@ public final class Catalog {
   /** An array of rows and columns, wrapped around. */
   private static final Structure ARRAY =
       new Structure(
-          "needs rows and columns, which GRAPH has not: write --structure torus:UxV, or array:UxV"
+          "needs rows and columns, which GRAPH has not: take torus:UxV, or array:UxV"
               + " if the last row is short.",
           graph -> graph.columns() > 0,
           network -> InfoBased.defaultArray(network.size()));
@@ -58,6 +58,7 @@ public final class Catalog {
   private static final Network COMPLETE = new Network("complete", false, NONE);
   private static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
   private static final Network ON_ARRAY = new Network("array", false, ARRAY);
+  private static final Network IN_GROUPS = new Network("complete, groups", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
 
@@ -109,6 +110,11 @@ public final class Catalog {
       return network.structure == ARRAY;
     }
 
+    /** Whether it divides the nodes into groups. */
+    public boolean usesGroups() {
+      return network == IN_GROUPS;
+    }
+
     @Override
     public Node<?>[] nodes(Setup setup) {
       if (setup.permits() > 1 && permits.equals("1")) {
@@ -117,6 +123,10 @@ public final class Catalog {
       if (!network.structure.fits.test(setup.structure())) {
         String rule = network.structure.rule.replace("GRAPH", setup.structure().toString());
         throw new IllegalArgumentException(id + " " + rule);
+      }
+      if (setup.division() != 0 && !usesGroups()) {
+        throw new IllegalArgumentException(
+            id + " does not divide the nodes into groups: leave --groups out.");
       }
       return build.apply(setup);
     }
@@ -198,7 +208,27 @@ public final class Catalog {
               "1",
               new Cost("up to U+3V+1", "2", "T", "up to (N-2)^2"),
               false,
-              each(InfoBased::new)));
+              each(InfoBased::new)),
+          new Entry(
+              RequestCollectors.ID,
+              "Request collectors",
+              "token, groups",
+              "Abd El-Monaem et al. 2020",
+              IN_GROUPS,
+              "k",
+              new Cost("0, 3 or 6", "about 2", "T to 4T", "2(N-2)"),
+              false,
+              each(RequestCollectors::new)),
+          new Entry(
+              ChaudhuriEdwardK.ID,
+              "Chaudhuri-Edward, k tokens",
+              "token, groups",
+              "Chaudhuri, Edward, as in Abd El-Monaem et al. 2020",
+              IN_GROUPS,
+              "k",
+              new Cost("0, 3 or 6", "about 2", "T to 4T", "a batch per group"),
+              true,
+              each(ChaudhuriEdwardK::new)));
 
   private Catalog() {}
 

@@ -26,6 +26,7 @@ import dev.baton.simulator.Simulation;
 import dev.baton.simulator.Stage;
 import dev.baton.simulator.Topology;
 import dev.baton.simulator.ViolationException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -195,8 +196,10 @@ class ContractTest {
       String tree = pick(random, TREES);
       boolean laysTree = entry.usesTree() && graph.isComplete();
       Graph structure = laysTree ? Topology.parse(tree).graph(n, seed) : entry.structureOn(graph);
+      int permits = entry.permits().equals("k") ? 1 + random.nextInt(4) : 1;
+      int groups = entry.usesGroups() ? 1 + random.nextInt(n) : 0;
       Scenario scenario =
-          Scenario.of(entry, structure)
+          Scenario.of(entry, new Setup(n, 0, permits, structure, groups))
               .network(graph)
               .workload(workload)
               .delay(delay)
@@ -208,7 +211,9 @@ class ContractTest {
           "./baton simulate %s --nodes %d --workload %s --delay %s --hold %s --channels %s"
                   .formatted(entry.id(), n, workload, delay, hold, fifo ? "fifo" : "any")
               + " --topology %s%s --entries %d --seed %d"
-                  .formatted(network, laysTree ? " --structure " + tree : "", 10 * n, seed);
+                  .formatted(network, laysTree ? " --structure " + tree : "", 10 * n, seed)
+              + (permits > 1 ? " --k " + permits : "")
+              + (groups > 0 ? " --groups " + groups : "");
       return new Drawn(scenario, command);
     }
 
@@ -277,6 +282,9 @@ class ContractTest {
       case "2(N-2)" -> 2 * (n - 2);
       case "up to (N-2)^2" -> (n - 2) * (n - 2);
       case "up to (N-1)(N-2)/2" -> (n - 1) * (n - 2) / 2;
+      // The batch that is being served, and the next one of the other group: one group, 2 + 1, 2 +
+      // 2.
+      case "a batch per group" -> new int[] {0, 1, 4}[n - 2];
       default -> throw new IllegalArgumentException("This test does not know " + formula + " yet.");
     };
   }
@@ -304,7 +312,11 @@ class ContractTest {
     Graph right = entry.structureOn(Graph.complete(4));
     boolean usesTree = entry.usesTree();
     Graph wrong = usesTree ? Graph.ring(4) : Graph.line(4);
-    for (Setup setup : List.of(new Setup(4, 0, 2, right), Setup.of(wrong))) {
+    List<Setup> setups = new ArrayList<>(List.of(Setup.of(wrong), new Setup(4, 0, 1, right, 5)));
+    if (entry.permits().equals("1")) {
+      setups.add(new Setup(4, 0, 2, right));
+    }
+    for (Setup setup : setups) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> entry.nodes(setup))
           .withMessageStartingWith(id)

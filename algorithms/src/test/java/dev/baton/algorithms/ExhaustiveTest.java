@@ -79,7 +79,14 @@ class ExhaustiveTest {
       return Long.parseLong(states) > LONG_ROW_STATES;
     }
 
+    /** A graph; or permits and groups on a complete one, as in {@code k:3/groups:2}. */
     Setup setup() {
+      if (structure.startsWith("k:")) {
+        String[] numbers = structure.replaceAll("[a-z:]", "").split("/");
+        Graph complete = Graph.complete(nodes);
+        int groups = Integer.parseInt(numbers[1]);
+        return new Setup(nodes, holder, Integer.parseInt(numbers[0]), complete, groups);
+      }
       Graph graph = Topology.parse(structure).graph(nodes, 1);
       return new Setup(nodes, holder, 1, graph);
     }

@@ -23,7 +23,9 @@ class MutantsTest {
             SinghalHeuristicMutants.ALL,
             RaymondMutants.ALL,
             RaymondFairMutants.ALL,
-            InfoBasedMutants.ALL)
+            InfoBasedMutants.ALL,
+            RequestCollectorsMutants.ALL,
+            ChaudhuriEdwardKMutants.ALL)
         .flatMap(List::stream);
   }
 

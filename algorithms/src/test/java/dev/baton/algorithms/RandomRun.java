@@ -16,6 +16,7 @@ import java.util.Random;
 final class RandomRun {
 
   private static final int MAX_NODES = 7;
+  private static final int MAX_PERMITS = 4;
   private static final int PATIENCE = 10_000;
 
   private final Catalog.Entry entry;
@@ -36,8 +37,11 @@ final class RandomRun {
     if (entry.usesArray()) {
       structure = Graph.array(n, 1 + random.nextInt(n));
     }
-    setup = new Setup(n, random.nextInt(n), 1, structure);
+    int holder = random.nextInt(n);
     fifo = entry.network().fifo() || random.nextBoolean();
+    int permits = entry.permits().equals("k") ? 1 + random.nextInt(MAX_PERMITS) : 1;
+    int groups = entry.usesGroups() ? random.nextInt(n + 1) : 0;
+    setup = new Setup(n, holder, permits, structure, groups);
     stage = new Stage(entry, setup, fifo);
   }
 

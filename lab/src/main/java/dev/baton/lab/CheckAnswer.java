@@ -106,7 +106,8 @@ final class CheckAnswer {
             + requests
             + ", channels "
             + (check.fifo() ? "fifo" : "any")
-            + (check.setup().permits() == 1 ? "" : ", k " + check.setup().permits()));
+            + (check.setup().permits() == 1 ? "" : ", k " + check.setup().permits())
+            + (check.setup().division() == 0 ? "" : ", groups " + check.setup().division()));
     out.println();
     switch (verdict) {
       case HOLDS -> printHolds(out);

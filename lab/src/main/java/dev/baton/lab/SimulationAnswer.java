@@ -73,6 +73,9 @@ final class SimulationAnswer {
     fields.put("structure", scenario.setup().structure().toString());
     fields.put("channels", scenario.fifo() ? "fifo" : "any");
     fields.put("k", scenario.setup().permits());
+    if (scenario.setup().division() != 0) {
+      fields.put("groups", scenario.setup().division());
+    }
     fields.put("seed", scenario.seed());
     fields.put("trials", trials);
     return fields;
@@ -135,7 +138,8 @@ final class SimulationAnswer {
             + (scenario.setup().structure().isComplete()
                 ? ""
                 : ", structure " + scenario.setup().structure())
-            + (scenario.setup().permits() == 1 ? "" : ", k " + scenario.setup().permits()));
+            + (scenario.setup().permits() == 1 ? "" : ", k " + scenario.setup().permits())
+            + (scenario.setup().division() == 0 ? "" : ", groups " + scenario.setup().division()));
     String warmUp =
         summary.truncated() == 0
             ? ""

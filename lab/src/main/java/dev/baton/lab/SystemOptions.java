@@ -49,6 +49,14 @@ final class SystemOptions {
       description = "How many may be inside at once, for algorithms with k permits (default 1).")
   private int k = 1;
 
+  @Option(
+      names = "--groups",
+      paramLabel = "G",
+      description =
+          "Into how many groups the nodes are divided, for request-collectors and"
+              + " chaudhuri-edward-k (default: the square root of N).")
+  private Integer groups;
+
   /** The system that the options describe, for one algorithm. */
   record Described(Catalog.Entry algorithm, Graph network, Setup setup, boolean fifo) {
 
@@ -100,7 +108,12 @@ final class SystemOptions {
               + nodes
               + " nodes: write more edges.");
     }
+    if (groups != null && groups < 1) {
+      throw new IllegalArgumentException(
+          "There must be at least 1 group, not " + groups + ": write --groups 3, for example.");
+    }
     Graph over = structure == null ? algorithm.structureOn(network) : structure.graph(nodes, seed);
-    return new Described(algorithm, network, new Setup(nodes, 0, k, over), channels.equals("fifo"));
+    Setup setup = new Setup(nodes, 0, k, over, groups == null ? 0 : groups);
+    return new Described(algorithm, network, setup, channels.equals("fifo"));
   }
 }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nA scenario file:%n",
     footer = {
       "  algorithm raymond        head: algorithm, nodes, and perhaps structure, holder, permits,",
-      "  nodes 3                  channels (fifo or any)",
+      "  nodes 3                  groups, channels (fifo or any)",
       "  structure line",
       "",
       "  # 2 asks across 1.       a comment",

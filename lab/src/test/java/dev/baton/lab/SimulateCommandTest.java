@@ -177,6 +177,9 @@ class SimulateCommandTest {
           simulate raymond --nodes 9 --channels lifo | write --channels fifo
           simulate raymond --nodes 9 --k 2 | raymond has one permit, not 2
           simulate raymond --nodes 9 --k 0 | at least 1 permit
+          simulate raymond --nodes 9 --groups 3 | raymond does not divide the nodes into groups
+          simulate request-collectors --nodes 9 --groups 10 | write fewer --groups
+          simulate request-collectors --nodes 9 --groups 0 | There must be at least 1 group, not 0
           simulate raymond --nodes 9 --entries 0 | at least 1 entry
           simulate raymond --nodes 9 --trials 0 | at least 1 trial
           simulate raymond --nodes 9 --threads 0 | threads, not 0

@@ -1,0 +1,487 @@
+package dev.baton.algorithms;
+
+import dev.baton.core.Fifo;
+import dev.baton.core.Ints;
+import dev.baton.core.Message;
+import dev.baton.core.Node;
+import dev.baton.core.Setup;
+import dev.baton.core.State;
+
+/**
+ * Request collectors: each group has a node that collects its requests, and one of these collectors
+ * divides k tokens equally among the groups that ask.
+ *
+ * <ul>
+ *   <li>Paper: A. M. Abd El-Monaem, S. F. Abd El-Hafez, A. K. Hassan, H. A. Mahmoud, "K-Mutual
+ *       Exclusion in Decentralized Systems", Cairo University, 2020.
+ *   <li>Network: complete; messages may overtake each other.
+ *   <li>Messages per entry: 0 at the GRC, 3 in its group and at another LRC, else 6; fewer when
+ *       many of a group request.
+ *   <li>Departures: many, since the paper prints half of its handlers; see the page.
+ * </ul>
+ *
+ * <p>Invariant: each of the k tokens is in one place: unused at the GRC, under way, or with a node
+ * that is inside. An LRC whose nodes could use another token has asked for it (asked > 0), and when
+ * no message is under way the GRC knows (want ≥ asked).
+ */
+public final class RequestCollectors extends Node<RequestCollectors.Msg> {
+
+  static final String ID = "request-collectors";
+
+  public sealed interface Msg extends Message {}
+
+  /** NODE_LRC_REQ_CS: a node asks the LRC of its group. */
+  public record NodeRequest() implements Msg {
+    @Override
+    public void show(State s) {
+      s.type("NODEREQ");
+    }
+  }
+
+  /** LRC_GRC_REQ_CS: the sn-th word of this group's LRC, which could use p tokens. */
+  public record LrcRequest(int gid, int p, int sn) implements Msg {
+    @Override
+    public void show(State s) {
+      s.type("LRCREQ");
+      s.node("GID", gid);
+      s.counter("p", p);
+      s.counter("sn", sn);
+    }
+  }
+
+  /** Tokens for a group. */
+  public record Tokens(Ints tokens) implements Msg {
+    @Override
+    public void show(State s) {
+      s.type("TOKENS");
+      s.nodes("tokens", tokens);
+    }
+  }
+
+  /** A token with the rest of its queue: the nodes that it visits after the receiver. */
+  public record Token(int token, Ints queue) implements Msg {
+    @Override
+    public void show(State s) {
+      s.type("TOKEN");
+      s.node("token", token);
+      s.nodes("queue", queue);
+    }
+  }
+
+  /** A token whose queue is empty comes back to the LRC. */
+  public record Back(int token) implements Msg {
+    @Override
+    public void show(State s) {
+      s.type("BACK");
+      s.node("token", token);
+    }
+  }
+
+  /** A token comes back to the GRC, with the sn-th word of the group's LRC. */
+  public record Return(int token, int gid, int p, int sn) implements Msg {
+    @Override
+    public void show(State s) {
+      s.type("RETURN");
+      s.node("token", token);
+      s.node("GID", gid);
+      s.counter("p", p);
+      s.counter("sn", sn);
+    }
+  }
+
+  /** The receiver is the GRC from now on, the term-th, with all that the last one knew. */
+  public record Grc(int term, Ints tokens, Ints grq, Ints want, Ints sn) implements Msg {
+    @Override
+    public void show(State s) {
+      s.type("GRC");
+      s.counter("term", term);
+      s.nodes("tokens", tokens);
+      s.nodes("GRQ", grq);
+      s.counters("want", want);
+      s.counters("sn", sn);
+    }
+  }
+
+  /** NEW_GRC: the sender is the term-th GRC. */
+  public record NewGrc(int term) implements Msg {
+    @Override
+    public void show(State s) {
+      s.type("NEWGRC");
+      s.counter("term", term);
+    }
+  }
+
+  private static final NodeRequest NODE_REQUEST = new NodeRequest();
+
+  private final Groups groups;
+  private final int group;
+  private final int lrc;
+
+  private boolean requested;
+
+  /** The token with which this node is inside, and the rest of its queue. */
+  private int token = NONE;
+
+  private Ints tokenQueue = Ints.EMPTY;
+
+  // At an LRC.
+
+  /** LRQ: nodes of the group that have asked and are in no token's queue. */
+  private final Fifo lrq = new Fifo();
+
+  /** For each token in the group the nodes that it visits, the first of them at once. */
+  private final Fifo[] queues;
+
+  /** Tokens at the LRC; none between events. */
+  private final Fifo spare = new Fifo();
+
+  /** How many tokens the GRC was last asked for, less those that have come since. */
+  private int asked;
+
+  /** How often this LRC has told the GRC what it wants. */
+  private int sent;
+
+  private int grc;
+  private int term;
+
+  // At the GRC; an LRC that forwards a message for the GRC keeps what it says.
+
+  /** Tokens that nobody uses. */
+  private final Fifo tokens = new Fifo();
+
+  /** GRQ: groups that can use a token, in the order of their turns. */
+  private final Fifo grq = new Fifo();
+
+  /** How many more tokens each group can use, and the number of the message that said so. */
+  private final int[] want;
+
+  private final int[] sn;
+
+  /** The group that asked last. */
+  private int lastAsking;
+
+  public RequestCollectors(int self, Setup setup) {
+    super(self, setup.n());
+    groups = new Groups(ID, setup);
+    group = groups.groupOf(self);
+    lrc = groups.lrc(group);
+    grc = groups.firstGrc();
+    boolean collects = self == lrc;
+    queues = new Fifo[collects ? setup.permits() : 0];
+    for (int t = 0; t < queues.length; t++) {
+      queues[t] = new Fifo();
+      if (self == grc) {
+        tokens.enqueue(t);
+      }
+    }
+    want = new int[collects ? groups.count() : 0];
+    sn = new int[want.length];
+    lastAsking = groups.groupOf(grc);
+  }
+
+  @Override
+  public void onRequest() {
+    requested = true;
+    if (self == lrc) {
+      collect(self);
+      settle();
+    } else {
+      send(lrc, NODE_REQUEST);
+    }
+  }
+
+  @Override
+  public void onRelease() {
+    int t = token;
+    token = NONE;
+    forward(t, tokenQueue);
+    tokenQueue = Ints.EMPTY;
+    settle();
+  }
+
+  @Override
+  public void onMessage(int from, Msg message) {
+    switch (message) {
+      case NodeRequest() -> collect(from);
+      case Token(int t, Ints queue) -> receive(t, queue);
+      case Back(int t) -> back(t);
+      case Tokens(Ints granted) -> {
+        asked -= granted.size();
+        distribute(granted);
+      }
+      case LrcRequest(int g, int p, int number) -> {
+        boolean isNews = hear(g, p, number);
+        if (self != grc) {
+          send(grc, message);
+        } else if (isNews) {
+          changeGrc(g);
+        }
+      }
+      case Return(int t, int g, int p, int number) -> {
+        hear(g, p, number);
+        if (self != grc) {
+          send(grc, message);
+        } else {
+          tokens.enqueue(t);
+        }
+      }
+      case Grc last -> becomeGrc(from, last);
+      case NewGrc(int number) -> {
+        if (number > term) {
+          term = number;
+          grc = from;
+        }
+      }
+    }
+    settle();
+  }
+
+  // A node of a group.
+
+  /** A node that does not request passes the token on: another one has served it. */
+  private void receive(int t, Ints queue) {
+    if (requested) {
+      requested = false;
+      token = t;
+      tokenQueue = queue;
+      enter(t);
+    } else {
+      forward(t, queue);
+    }
+  }
+
+  /** To the first node of the token's queue, or back to the LRC. */
+  private void forward(int t, Ints queue) {
+    if (!queue.isEmpty()) {
+      Fifo rest = new Fifo(queue);
+      int next = rest.dequeue();
+      if (next == self) {
+        receive(t, rest.toInts());
+      } else {
+        send(next, new Token(t, rest.toInts()));
+      }
+    } else if (self == lrc) {
+      back(t);
+    } else {
+      send(lrc, new Back(t));
+    }
+  }
+
+  // The LRC.
+
+  private void collect(int node) {
+    if (!lrq.contains(node)) {
+      lrq.enqueue(node);
+    }
+    if (self == grc) {
+      lastAsking = group;
+    }
+  }
+
+  /** Each token gets a queue of its own; who asks later waits for the next tokens. */
+  private void distribute(Ints granted) {
+    for (int i = 0; !lrq.isEmpty(); i++) {
+      queues[granted.get(i % granted.size())].enqueue(lrq.dequeue());
+    }
+    for (int i = 0; i < granted.size(); i++) {
+      int t = granted.get(i);
+      if (queues[t].isEmpty()) {
+        spare.enqueue(t);
+      } else {
+        forward(t, queues[t].toInts());
+      }
+    }
+  }
+
+  /** All nodes in its queue have been served. */
+  private void back(int t) {
+    queues[t].clear();
+    spare.enqueue(t);
+  }
+
+  /** How many tokens could be used here besides those that are. */
+  private int demand() {
+    int demand = lrq.size();
+    for (Fifo queue : queues) {
+      demand += Math.max(0, queue.size() - 1);
+    }
+    return demand;
+  }
+
+  /** The last step of every event: no token stays at an LRC, and none that is wanted at the GRC. */
+  private void settle() {
+    if (self != lrc) {
+      return;
+    }
+    do {
+      while (!spare.isEmpty()) {
+        int t = spare.dequeue();
+        if (!help(t)) {
+          giveBack(t);
+        }
+      }
+      if (self == grc) {
+        divide();
+      }
+    } while (!spare.isEmpty());
+    if (self != grc && asked <= 0 && demand() > 0) {
+      asked = demand();
+      send(grc, new LrcRequest(group, asked, ++sent));
+    }
+  }
+
+  /** A token with nothing to do takes over the rear half of the longest queue. */
+  private boolean help(int t) {
+    Fifo longest = queues[t];
+    for (Fifo queue : queues) {
+      longest = queue.size() > longest.size() ? queue : longest;
+    }
+    if (longest.size() < 2) {
+      return false;
+    }
+    int taken = longest.size() / 2;
+    for (int i = longest.size(); i > taken; i--) {
+      longest.enqueue(longest.dequeue());
+    }
+    for (int i = 0; i < taken; i++) {
+      queues[t].enqueue(longest.dequeue());
+    }
+    forward(t, queues[t].toInts());
+    return true;
+  }
+
+  private void giveBack(int t) {
+    if (self == grc) {
+      tokens.enqueue(t);
+    } else {
+      asked = demand();
+      send(grc, new Return(t, group, asked, ++sent));
+    }
+  }
+
+  // The GRC.
+
+  /** Notes what a group wants, unless something newer is known. */
+  private boolean hear(int g, int p, int number) {
+    if (number <= sn[g] || self == grc && g == group) {
+      return false;
+    }
+    sn[g] = number;
+    want[g] = p;
+    enlist(g);
+    return true;
+  }
+
+  private void enlist(int g) {
+    if (self == grc && want[g] > 0 && !grq.contains(g)) {
+      grq.enqueue(g);
+    }
+  }
+
+  /** Divides the tokens equally: one to each group in turn, its own among them, and so on. */
+  private void divide() {
+    want[group] = demand();
+    enlist(group);
+    Fifo[] shares = new Fifo[want.length];
+    Fifo receivers = new Fifo();
+    while (!tokens.isEmpty() && !grq.isEmpty()) {
+      int g = grq.dequeue();
+      if (want[g] > 0) {
+        if (shares[g] == null) {
+          shares[g] = new Fifo();
+          receivers.enqueue(g);
+        }
+        shares[g].enqueue(tokens.dequeue());
+        want[g]--;
+        enlist(g);
+      }
+    }
+    while (!receivers.isEmpty()) {
+      int g = receivers.dequeue();
+      if (g == group) {
+        distribute(shares[g].toInts());
+      } else {
+        send(groups.lrc(g), new Tokens(shares[g].toInts()));
+      }
+    }
+    want[group] = 0;
+  }
+
+  /** The GRC changes to a group that asks twice in a row while nobody waits here. */
+  private void changeGrc(int g) {
+    if (lastAsking != g || demand() > 0) {
+      lastAsking = g;
+      return;
+    }
+    sn[group] = sent;
+    asked = 0;
+    grc = groups.lrc(g);
+    term++;
+    Ints known = Ints.of(want.clone());
+    send(grc, new Grc(term, tokens.toInts(), grq.toInts(), known, Ints.of(sn.clone())));
+    tokens.clear();
+    grq.clear();
+  }
+
+  private void becomeGrc(int from, Grc last) {
+    term = last.term;
+    grc = self;
+    lastAsking = group;
+    for (int i = 0; i < last.tokens.size(); i++) {
+      tokens.enqueue(last.tokens.get(i));
+    }
+    for (int g = 0; g < want.length; g++) {
+      if (last.sn.get(g) >= sn[g]) {
+        sn[g] = last.sn.get(g);
+        want[g] = last.want.get(g);
+      }
+    }
+    for (int i = 0; i < last.grq.size(); i++) {
+      enlist(last.grq.get(i));
+    }
+    for (int g = 0; g < want.length; g++) {
+      enlist(g);
+      int other = groups.lrc(g);
+      if (other != self && other != from) {
+        send(other, new NewGrc(term));
+      }
+    }
+  }
+
+  /** The tokens that are here, used or not. */
+  Ints heldTokens() {
+    Fifo held = new Fifo(tokens.toInts());
+    if (token != NONE) {
+      held.enqueue(token);
+    }
+    return held.toInts();
+  }
+
+  @Override
+  public int idlePermits() {
+    return tokens.size();
+  }
+
+  @Override
+  public void state(State s) {
+    requested = s.flag("requested", requested);
+    token = s.node("token", token);
+    tokenQueue = s.nodes("tokenQueue", tokenQueue);
+    if (self != lrc) {
+      return;
+    }
+    s.nodes("LRQ", lrq);
+    for (Fifo queue : queues) {
+      s.nodes("queue", queue);
+    }
+    asked = s.counter("asked", asked);
+    sent = s.counter("sent", sent);
+    grc = s.node("GRC", grc);
+    term = s.counter("term", term);
+    s.nodes("tokens", tokens);
+    s.nodes("GRQ", grq);
+    s.counters("want", want);
+    s.counters("sn", sn);
+    lastAsking = s.node("lastAsking", lastAsking);
+  }
+}

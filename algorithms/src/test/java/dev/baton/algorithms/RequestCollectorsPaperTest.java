@@ -1,0 +1,312 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.baton.algorithms.RequestCollectors.Back;
+import dev.baton.algorithms.RequestCollectors.Grc;
+import dev.baton.algorithms.RequestCollectors.Msg;
+import dev.baton.algorithms.RequestCollectors.NodeRequest;
+import dev.baton.algorithms.RequestCollectors.Return;
+import dev.baton.algorithms.RequestCollectors.Token;
+import dev.baton.algorithms.RequestCollectors.Tokens;
+import dev.baton.algorithms.RequestCollectorsListing.Reading;
+import dev.baton.checker.Check;
+import dev.baton.checker.Moment;
+import dev.baton.checker.Property;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import dev.baton.core.Graph;
+import dev.baton.core.Ints;
+import dev.baton.core.Message;
+import dev.baton.core.MessageTable;
+import dev.baton.core.Saver;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Event;
+import dev.baton.simulator.Outcome;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
+import dev.baton.simulator.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the paper says about request collectors, claim by claim; a name ends in the section. */
+class RequestCollectorsPaperTest {
+
+  private static final Catalog.Entry ALGORITHM = Catalog.entry("request-collectors");
+
+  private static Setup setup(int n, int groups, int k) {
+    return new Setup(n, 0, k, Graph.complete(n), groups);
+  }
+
+  // The listing.
+
+  /** The last reading holds for one token, as long as requests are bounded. */
+  @ParameterizedTest
+  @CsvSource({
+    "AS_PRINTED,1,1,2",
+    "AS_PRINTED,3,2,2",
+    "INIT_MENDED,1,1,2",
+    "INIT_MENDED,3,2,2",
+    "QUEUES_MENDED,1,1,11",
+    "QUEUES_MENDED,2,2,7",
+    "COLLECTORS_ENTER,1,1,0",
+    "COLLECTORS_ENTER,1,2,0",
+    "COLLECTORS_ENTER,2,1,7",
+    "COLLECTORS_ENTER,3,1,8"
+  })
+  void theListingLeavesSomebodyWaiting_codeSnippets(Reading reading, int k, int r, int events) {
+    Mutant listing = RequestCollectorsMutants.listing(reading, k);
+    Report report = Search.run(listing.check().withRequests(r));
+    if (events == 0) {
+      assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
+    } else {
+      assertThat(report.schedule()).hasSize(events);
+    }
+  }
+
+  /** Case 3A with one token: the GRC's own group is always first. */
+  @Test
+  void theListingStarvesOtherGroups_3A() {
+    Mutant listing = RequestCollectorsMutants.listing(Reading.COLLECTORS_ENTER, 1);
+    Check check = Check.of(listing, setup(3, 2, 1)).withRequests(Check.UNBOUNDED);
+    Report report = Search.run(check);
+    assertThat(report.property()).isEqualTo(Property.STARVATION);
+    assertThat(report.message()).isEqualTo("2 can wait for ever while the others go on.");
+  }
+
+  // Correctness proofs.
+
+  @ParameterizedTest
+  @CsvSource({
+    "4,2,1,2,true",
+    "4,2,2,1,false",
+    "4,2,3,1,false",
+    "3,3,2,2,true",
+    "3,2,2,2,false",
+    "5,2,2,1,true"
+  })
+  void noTokenIsLostOrMadeEvenWhileTheGrcChanges_mutualExclusion(
+      int n, int groups, int k, int requests, boolean fifo) {
+    Check check =
+        Check.of(ALGORITHM, setup(n, groups, k))
+            .withRequests(requests)
+            .withFifo(fifo)
+            .always("each token is in one place", m -> isEachTokenInOnePlace(m, n, k))
+            .sometimes("the GRC changes", m -> isUnderWay(m, Grc.class::isInstance))
+            .sometimes("all tokens are in use", m -> m.inside() == k);
+    assertThat(Search.run(check).message()).isNull();
+  }
+
+  private static boolean isUnderWay(Moment moment, Predicate<Message> kind) {
+    for (int j = 0; j < moment.inFlight(); j++) {
+      if (kind.test(moment.inFlight(j).message())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isEachTokenInOnePlace(Moment moment, int n, int k) {
+    List<Integer> seen = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      addAll(seen, ((RequestCollectors) moment.node(i)).heldTokens());
+    }
+    for (int j = 0; j < moment.inFlight(); j++) {
+      switch ((Msg) moment.inFlight(j).message()) {
+        case Token token -> seen.add(token.token());
+        case Back back -> seen.add(back.token());
+        case Return back -> seen.add(back.token());
+        case Tokens tokens -> addAll(seen, tokens.tokens());
+        case Grc grc -> addAll(seen, grc.tokens());
+        default -> {}
+      }
+    }
+    return seen.size() == k && seen.stream().distinct().count() == k;
+  }
+
+  private static void addAll(List<Integer> seen, Ints tokens) {
+    for (int i = 0; i < tokens.size(); i++) {
+      seen.add(tokens.get(i));
+    }
+  }
+
+  /** The GRC changes while a node of its group is inside. */
+  @Test
+  void theGrcChangesWithTokensOut_grcChanger() {
+    Check check =
+        Check.of(ALGORITHM, setup(4, 2, 2))
+            .sometimes(
+                "the GRC changes while two are inside",
+                m -> m.inside() == 2 && isUnderWay(m, Grc.class::isInstance));
+    assertThat(Search.run(check).message()).isNull();
+  }
+
+  /**
+   * Schedules in which some channels are slow; {@code -Dbaton.seeds} for more of them. Whenever no
+   * message is under way all tokens are there, and none is idle while somebody waits.
+   */
+  @Test
+  void randomSchedulesLoseNoTokenAndLeaveNoneIdle_correctness() {
+    for (int seed = 0; seed < Integer.getInteger("baton.seeds", 2000); seed++) {
+      Random random = new Random(seed);
+      int n = 1 + random.nextInt(9);
+      int k = 1 + random.nextInt(5);
+      int groups = random.nextInt(n + 1);
+      Setup setup = new Setup(n, random.nextInt(n), k, Graph.complete(n), groups);
+      Stage stage = new Stage(ALGORITHM, setup, random.nextBoolean());
+      double eagerness = Math.pow(random.nextDouble(), 2);
+      double slow = random.nextDouble();
+      double[] speed = new double[n * n];
+      for (int c = 0; c < speed.length; c++) {
+        speed[c] = random.nextDouble() < slow ? 0.02 : 1;
+      }
+      Event event = new Event.Request(random.nextInt(n));
+      for (int i = 0; event != null; i++) {
+        stage.step(event);
+        assertThat(stage.violation()).as("seed %d", seed).isNull();
+        assertThat(isCalmOnlyWithTokensInUse(stage, k)).as("seed %d", seed).isTrue();
+        event = pick(stage, random, i < 300 ? eagerness : 0, speed);
+      }
+      for (int i = 0; i < n; i++) {
+        assertThat(stage.phase(i)).as("seed %d", seed).isEqualTo(Stage.Phase.IDLE);
+      }
+    }
+  }
+
+  /** The next event, or null if there is none left but requests that nobody is eager to make. */
+  private static Event pick(Stage stage, Random random, double eagerness, double[] speed) {
+    List<Event> events = new ArrayList<>(stage.enabled());
+    events.removeIf(event -> event instanceof Event.Request && eagerness == 0);
+    Event event = null;
+    for (int tries = 0; tries < 200 && !events.isEmpty(); tries++) {
+      event = events.get(random.nextInt(events.size()));
+      double weight =
+          switch (event) {
+            case Event.Request request -> eagerness;
+            case Event.Deliver m -> speed[m.from() * stage.size() + m.node()];
+            default -> 1;
+          };
+      if (random.nextDouble() < weight) {
+        break;
+      }
+    }
+    return event;
+  }
+
+  private static boolean isCalmOnlyWithTokensInUse(Stage stage, int k) {
+    if (!stage.inFlight().isEmpty()) {
+      return true;
+    }
+    int held = 0;
+    int idle = 0;
+    boolean isAnyWaiting = false;
+    for (int i = 0; i < stage.size(); i++) {
+      held += ((RequestCollectors) stage.node(i)).heldTokens().size();
+      idle += stage.node(i).idlePermits();
+      isAnyWaiting |= stage.phase(i) == Stage.Phase.WAITING;
+    }
+    return held == k && (idle == 0 || !isAnyWaiting);
+  }
+
+  // Complexity.
+
+  /** "Zero delay and no messages"; 3 in its group, 3 for an LRC, "6 messages in total" else. */
+  @ParameterizedTest
+  @CsvSource({"0,0", "1,3", "3,3", "4,3", "5,6", "15,6"})
+  void aSingleRequest_complexity(int node, int messages) {
+    for (int k : new int[] {1, 3, 40}) {
+      Stage stage = new Stage(ALGORITHM, setup(16, 4, k), true);
+      stage.step(new Event.Request(node));
+      int sent = drain(stage, message -> true);
+      assertThat(stage.phase(node)).isEqualTo(Stage.Phase.INSIDE);
+      stage.step(new Event.Exit(node));
+      sent += drain(stage, message -> true);
+      assertThat(sent).isEqualTo(messages);
+      assertThat(stage.node(0).idlePermits()).isEqualTo(k);
+    }
+  }
+
+  /** Delivers in the order of sending; how many messages of a kind there were. */
+  private static int drain(Stage stage, Predicate<Message> kind) {
+    int count = 0;
+    while (!stage.inFlight().isEmpty()) {
+      Event.Deliver next = stage.inFlight().getFirst();
+      count += kind.test(next.message()) ? 1 : 0;
+      stage.step(next);
+    }
+    return count;
+  }
+
+  /**
+   * "A total of 4(√n − 1) − 1", when all request: that leaves out that an LRC asks again when it
+   * knows of more nodes, and that tokens return and are forwarded more than once. Here with a token
+   * for each group, in rounds: all leave, then all messages arrive.
+   */
+  @ParameterizedTest
+  @CsvSource({"3,14", "4,20", "6,36", "8,54", "12,80"})
+  void collectorMessagesWhenAllRequest_complexity(int root, int expected) {
+    int n = root * root;
+    Stage stage = new Stage(ALGORITHM, setup(n, root, root), true);
+    for (int i = 0; i < n; i++) {
+      stage.step(new Event.Request(i));
+    }
+    int collectors = 0;
+    int entries = 0;
+    boolean isDone = false;
+    while (!isDone) {
+      collectors +=
+          drain(stage, m -> !(m instanceof NodeRequest || m instanceof Token || m instanceof Back));
+      isDone = true;
+      for (int i = 0; i < n; i++) {
+        if (stage.phase(i) == Stage.Phase.INSIDE) {
+          stage.step(new Event.Exit(i));
+          entries++;
+          isDone = false;
+        }
+      }
+    }
+    assertThat(entries).isEqualTo(n);
+    assertThat(collectors).isEqualTo(expected).isBetween(4 * (root - 1), 8 * (root - 1));
+  }
+
+  /** "Our space complexity is O(√n)." */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 8, 16, 24})
+  void noNodeKeepsMoreThanRootN_complexity(int root) {
+    int n = root * root;
+    Stage stage = new Stage(ALGORITHM, setup(n, root, 1), true);
+    Saver saver = new Saver(new MessageTable());
+    int most = 0;
+    for (int i = 0; i < n; i++) {
+      stage.step(new Event.Request(i));
+    }
+    for (int i = 0; i < 200; i++) {
+      drain(stage, message -> true);
+      for (int j = 0; j < n; j++) {
+        saver.clear();
+        stage.node(j).state(saver);
+        most = Math.max(most, saver.size());
+        if (stage.phase(j) == Stage.Phase.INSIDE) {
+          stage.step(new Event.Exit(j));
+        }
+      }
+    }
+    assertThat(most).isLessThanOrEqualTo(5 * root + 20);
+  }
+
+  /** Isolated requests: 6 for most nodes, less at home, and now and then a change of the GRC. */
+  @ParameterizedTest
+  @CsvSource({"16,4.6", "64,5.8", "100,6"})
+  void isolatedRequestsCostAboutSix_complexity(int n, double expected) {
+    Scenario scenario = Scenario.of(ALGORITHM, setup(n, 0, 3)).workload("isolated").entries(5000);
+    Outcome outcome = Simulation.run(scenario, 0);
+    assertThat(outcome.messagesPerEntry()).isCloseTo(expected, within(0.1));
+  }
+}
