@@ -46,7 +46,7 @@ public final class Catalog {
           "needs rows and columns, which GRAPH has not: take torus:UxV, or array:UxV"
               + " if the last row is short.",
           graph -> graph.columns() > 0,
-          network -> InfoBased.defaultArray(network.size()));
+          network -> defaultArray(network.size()));
 
   /**
    * What an algorithm talks over.
@@ -253,7 +253,20 @@ public final class Catalog {
         "There is no algorithm '" + id + "': write one of " + String.join(", ", ids) + ".");
   }
 
-  // Ways to make the nodes of a system.
+  // Ways to lay a structure, and to make the nodes of a system.
+
+  /** The array of n places or more with the smallest u + 3v; full and square if there is choice. */
+  private static Graph defaultArray(int n) {
+    int best = n;
+    for (int v = n; v >= 1; v--) {
+      int cost = (n + v - 1) / v + 3 * v;
+      int least = (n + best - 1) / best + 3 * best;
+      if (cost < least || cost == least && n % best != 0) {
+        best = v;
+      }
+    }
+    return Graph.array(n, best);
+  }
 
   private interface Maker {
     Node<?> make(int self, Setup setup);

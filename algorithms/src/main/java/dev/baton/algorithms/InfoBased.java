@@ -1,6 +1,5 @@
 package dev.baton.algorithms;
 
-import dev.baton.core.Graph;
 import dev.baton.core.Ints;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
@@ -172,19 +171,6 @@ public final class InfoBased extends Node<InfoBased.Msg> {
       slToken = true;
       token = new Token(Ints.zeros(n), Requests.EMPTY, Requests.EMPTY, k, row);
     }
-  }
-
-  /** The array of n places or more with the smallest u + 3v; full and square if there is choice. */
-  static Graph defaultArray(int n) {
-    int best = n;
-    for (int v = n; v >= 1; v--) {
-      int cost = (n + v - 1) / v + 3 * v;
-      int least = (n + best - 1) / best + 3 * best;
-      if (cost < least || cost == least && n % best != 0) {
-        best = v;
-      }
-    }
-    return Graph.array(n, best);
   }
 
   /** Right: the next node of this row. */

@@ -33,6 +33,14 @@ class GraphTest {
     assertThat(neighbours(Graph.torus(2, 2), 0)).containsExactly(1, 2);
     assertThat(neighbours(Graph.torus(1, 4), 0)).containsExactly(1, 3);
     assertThat(neighbours(Graph.torus(1, 1), 0)).isEmpty();
+    // 0 1 2 / 3 4 5 / 6 7: the third column crosses the last row at 6.
+    Graph array = Graph.array(8, 3);
+    assertThat(array).hasToString("array:3x3");
+    assertThat(array.columns()).isEqualTo(3);
+    assertThat(neighbours(array, 2)).containsExactly(0, 1, 5, 6);
+    assertThat(neighbours(array, 6)).containsExactly(0, 2, 3, 5, 7);
+    assertThat(Graph.array(9, 3)).hasToString("torus:3x3");
+    assertThat(Graph.line(9).columns()).isZero();
     assertThat(neighbours(Graph.ring(2), 0)).containsExactly(1);
     assertThat(neighbours(Graph.ring(1), 0)).isEmpty();
     assertThat(neighbours(Graph.star(1), 0)).isEmpty();

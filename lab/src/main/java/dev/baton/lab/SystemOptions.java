@@ -22,8 +22,9 @@ final class SystemOptions {
         "The network that messages travel, from neighbour to neighbour on the shortest path"
             + " (default complete):",
         "complete, line, ring, star, binary-tree, tree:D (D children per node), torus:UxV (rows x"
-            + " columns), random-tree, geometric:R (points in the unit square, linked within"
-            + " distance R), power-law:M (M links per new node), edges:0-1,1-2"
+            + " columns), array:UxV (a torus whose last row may be short), random-tree, geometric:R"
+            + " (points in the unit square, linked within distance R), power-law:M (M links per new"
+            + " node), edges:0-1,1-2"
       })
   private Topology topology = Topology.parse("complete");
 
@@ -33,7 +34,8 @@ final class SystemOptions {
       description =
           "The logical structure that the algorithm lays over the network, same names. Default:"
               + " none where the algorithm uses none; a binary tree for raymond and raymond-fair,"
-              + " on a network that is not complete its breadth-first tree from node 0.")
+              + " on a network that is not complete its breadth-first tree from node 0; for"
+              + " info-based the array of at least N places with the smallest U + 3V.")
   private Topology structure;
 
   @Option(

@@ -80,6 +80,9 @@ class TopologyTest {
         10,
         "torus:3x4 has 12 nodes, the system has 10: write a torus of U x V = 10,"
             + " such as torus:2x5.");
+    says("array:3x4", 8, "write a torus of U x V = 8");
+    assertThat(Topology.parse("array:3x4").graph(10, 1)).hasToString("array:3x4");
+    assertThat(Topology.describe(Graph.array(10, 4))).isEqualTo("array:3x4");
     says("torus:12", 12, "such as torus:3x4");
     says("torus:0x4", 12, "whole numbers of at least 1");
     says("tree:0", 4, "write tree:3");
