@@ -40,6 +40,13 @@ public final class Catalog {
                   ? Graph.binaryTree(network.size())
                   : network.breadthFirstTree(0));
 
+  /** The network itself, divided into clusters; on a complete one the binary tree. */
+  private static final Structure CLUSTERS =
+      new Structure(
+          "needs a connected graph, which GRAPH is not: write more edges.",
+          Graph::isConnected,
+          network -> network.isComplete() ? Graph.binaryTree(network.size()) : network);
+
   /**
    * What an algorithm talks over.
    *
@@ -51,6 +58,7 @@ public final class Catalog {
   private static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
+  private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
 
   /**
    * What an entry costs, as the papers say.
@@ -94,8 +102,16 @@ public final class Catalog {
       return network.structure == TREE;
     }
 
+    /** Whether the nodes are divided into clusters of a given depth. */
+    public boolean hasClusters() {
+      return network.structure == CLUSTERS;
+    }
+
     @Override
     public Node<?>[] nodes(Setup setup) {
+      if (setup.division() > 0 && !hasClusters()) {
+        throw new IllegalArgumentException(id + " has no clusters: leave --clusters out.");
+      }
       if (setup.permits() > 1 && permits.equals("1")) {
         throw new IllegalArgumentException(
             id + " has one permit, not " + setup.permits() + ": leave --k out.");
@@ -174,6 +190,23 @@ public final class Catalog {
                 return towardsHolder(
                         (self, s, holder) -> new RaymondFair(self, s.n(), tree, holder))
                     .apply(setup);
+              }),
+          new Entry(
+              "raysuz",
+              "Raysuz",
+              "token, clusters",
+              "hybrid of Suzuki, Kasami 1985 and Raymond 1989",
+              IN_CLUSTERS,
+              "1",
+              new Cost(
+                  "0 or M in a cluster of M, else 2M + 2 x distance",
+                  "about M + 2",
+                  "T in a cluster, else distance x T",
+                  "2(N-2) in one cluster"),
+              false,
+              setup -> {
+                Dsta.Clusters clusters = Dsta.divide(setup);
+                return each((self, s) -> new Raysuz(self, s, clusters)).apply(setup);
               }));
 
   private Catalog() {}

@@ -26,6 +26,7 @@ import dev.baton.simulator.Simulation;
 import dev.baton.simulator.Stage;
 import dev.baton.simulator.Topology;
 import dev.baton.simulator.ViolationException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -274,7 +275,7 @@ class ContractTest {
   private static int fairness(String formula, int n) {
     return switch (formula) {
       case "N-2" -> n - 2;
-      case "2(N-2)" -> 2 * (n - 2);
+      case "2(N-2)", "2(N-2) in one cluster" -> 2 * (n - 2);
       case "up to (N-1)(N-2)/2" -> (n - 1) * (n - 2) / 2;
       default -> throw new IllegalArgumentException("This test does not know " + formula + " yet.");
     };
@@ -303,7 +304,14 @@ class ContractTest {
     Graph right = entry.structureOn(Graph.complete(4));
     boolean usesTree = entry.usesTree();
     Graph wrong = usesTree ? Graph.ring(4) : Graph.line(4);
-    for (Setup setup : List.of(new Setup(4, 0, 2, right), Setup.of(wrong))) {
+    if (entry.hasClusters()) {
+      wrong = new Graph.Edges(4).toGraph("edges:");
+    }
+    List<Setup> setups = new ArrayList<>(List.of(new Setup(4, 0, 2, right), Setup.of(wrong)));
+    if (!entry.hasClusters()) {
+      setups.add(new Setup(4, 0, 1, right, 2));
+    }
+    for (Setup setup : setups) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> entry.nodes(setup))
           .withMessageStartingWith(id)

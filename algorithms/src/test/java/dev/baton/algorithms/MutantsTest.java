@@ -22,7 +22,8 @@ class MutantsTest {
             SuzukiKasamiMutants.ALL,
             SinghalHeuristicMutants.ALL,
             RaymondMutants.ALL,
-            RaymondFairMutants.ALL)
+            RaymondFairMutants.ALL,
+            RaysuzMutants.ALL)
         .flatMap(List::stream);
   }
 

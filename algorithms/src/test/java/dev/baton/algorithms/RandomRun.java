@@ -31,9 +31,10 @@ final class RandomRun {
     this.seed = seed;
     random = new Random(seed);
     int n = 1 + random.nextInt(MAX_NODES);
-    boolean usesTree = entry.usesTree();
+    boolean usesTree = entry.usesTree() || entry.hasClusters();
     Graph structure = usesTree ? Trees.random(n, random) : Graph.complete(n);
-    setup = new Setup(n, random.nextInt(n), 1, structure);
+    int holder = random.nextInt(n);
+    setup = new Setup(n, holder, 1, structure, entry.hasClusters() ? random.nextInt(5) : 0);
     fifo = entry.network().fifo() || random.nextBoolean();
     stage = new Stage(entry, setup, fifo);
   }

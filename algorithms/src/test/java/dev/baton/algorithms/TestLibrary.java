@@ -34,6 +34,9 @@ final class TestLibrary implements Trace.Library {
         new Variant(
             "raymond/listing-repaired",
             RaymondListing.with(Set.of(RaymondListing.Repair.values()))));
+    add(
+        new Variant(
+            "raysuz/listing-repaired", RaysuzListing.with(Set.of(RaysuzListing.Repair.values()))));
   }
 
   static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {

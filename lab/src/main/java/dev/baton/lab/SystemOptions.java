@@ -33,7 +33,8 @@ final class SystemOptions {
       description =
           "The logical structure that the algorithm lays over the network, same names. Default:"
               + " none where the algorithm uses none; a binary tree for raymond and raymond-fair,"
-              + " on a network that is not complete its breadth-first tree from node 0.")
+              + " on a network that is not complete its breadth-first tree from node 0; the network"
+              + " itself for raysuz, a binary tree on a complete one.")
   private Topology structure;
 
   @Option(
@@ -48,6 +49,14 @@ final class SystemOptions {
       paramLabel = "K",
       description = "How many may be inside at once, for algorithms with k permits (default 1).")
   private int k = 1;
+
+  @Option(
+      names = "--clusters",
+      paramLabel = "DEPTH",
+      description =
+          "How many links deep a cluster is, its leader counted as one, for raysuz (default 2: a"
+              + " leader and its neighbours).")
+  private Integer clusters;
 
   /** The system that the options describe, for one algorithm. */
   record Described(Catalog.Entry algorithm, Graph network, Setup setup, boolean fifo) {
@@ -89,6 +98,10 @@ final class SystemOptions {
       throw new IllegalArgumentException(
           "Channels cannot be '" + channels + "': write --channels fifo or --channels any.");
     }
+    if (clusters != null && clusters < 1) {
+      throw new IllegalArgumentException(
+          "Clusters are at least 1 deep, not " + clusters + ": write --clusters 2, for example.");
+    }
     Graph network = topology.graph(nodes, seed);
     if (!network.isConnected()) {
       throw new IllegalArgumentException(
@@ -99,6 +112,7 @@ final class SystemOptions {
               + " nodes: write more edges.");
     }
     Graph over = structure == null ? algorithm.structureOn(network) : structure.graph(nodes, seed);
-    return new Described(algorithm, network, new Setup(nodes, 0, k, over), channels.equals("fifo"));
+    Setup setup = new Setup(nodes, 0, k, over, clusters == null ? 0 : clusters);
+    return new Described(algorithm, network, setup, channels.equals("fifo"));
   }
 }

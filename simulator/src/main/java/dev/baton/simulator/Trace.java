@@ -25,9 +25,9 @@ import java.util.List;
  * </pre>
  *
  * Head lines: {@code algorithm}, {@code nodes}, and where they differ from the default {@code
- * structure}, {@code holder}, {@code permits}, {@code channels} (fifo, or any). Script lines: the
- * events of {@link Event}; {@code show} with nodes, or none for all; {@code network}; {@code end}.
- * A line that begins with # is a comment.
+ * structure}, {@code holder}, {@code permits}, {@code clusters} (their depth), {@code channels}
+ * (fifo, or any). Script lines: the events of {@link Event}; {@code show} with nodes, or none for
+ * all; {@code network}; {@code end}. A line that begins with # is a comment.
  */
 public final class Trace {
 
@@ -51,6 +51,7 @@ public final class Trace {
   private String structure;
   private int holder;
   private int permits = 1;
+  private int clusters;
   private boolean fifo = true;
 
   /** The first line after the head. */
@@ -108,6 +109,7 @@ public final class Trace {
       case "structure" -> structure = value;
       case "holder" -> holder = number(line, value);
       case "permits" -> permits = number(line, value);
+      case "clusters" -> clusters = number(line, value);
       case "channels" -> {
         if (!value.equals("fifo") && !value.equals("any")) {
           throw wrong(line, "channels are 'fifo' or 'any', not '" + value + "'.");
@@ -215,7 +217,7 @@ public final class Trace {
           structure == null
               ? library.defaultStructure(algorithm, nodes)
               : Topology.parse(structure).graph(nodes, 1);
-      return new Stage(known, new Setup(nodes, holder, permits, graph), fifo);
+      return new Stage(known, new Setup(nodes, holder, permits, graph, clusters), fifo);
     } catch (IllegalArgumentException e) {
       throw wrong(scriptStart - 1, e.getMessage());
     }
@@ -341,6 +343,9 @@ public final class Trace {
     }
     if (setup.permits() != 1) {
       text.append("permits ").append(setup.permits()).append('\n');
+    }
+    if (setup.division() != 0) {
+      text.append("clusters ").append(setup.division()).append('\n');
     }
     if (!fifo) {
       text.append("channels any\n");
