@@ -199,8 +199,8 @@ public final class Catalog {
               IN_CLUSTERS,
               "1",
               new Cost(
-                  "0 or M in a cluster of M, else 2M + 2 x distance",
-                  "about M + 2",
+                  "0 or M in a cluster of M, else up to 2M + 2 x distance",
+                  "M to M + 3",
                   "T in a cluster, else distance x T",
                   "2(N-2) in one cluster"),
               false,

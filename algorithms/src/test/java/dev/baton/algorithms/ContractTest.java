@@ -47,10 +47,13 @@ class ContractTest {
 
   // Random schedules, without time.
 
+  /** How many; more with {@code -Dbaton.seeds=100000}. */
+  private static final int SEEDS = Integer.getInteger("baton.seeds", 400);
+
   @ParameterizedTest
   @MethodSource("ids")
   void randomSchedulesAreSafeAndEverybodyEntersInTheEnd(String id) {
-    for (int seed = 1; seed <= 400; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       RandomRun run = new RandomRun(Catalog.entry(id), seed);
       for (int i = 0; i < 150; i++) {
         run.step();

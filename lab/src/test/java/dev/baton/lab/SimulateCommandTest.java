@@ -175,6 +175,8 @@ class SimulateCommandTest {
           simulate raymond --nodes 9 --channels lifo | write --channels fifo
           simulate raymond --nodes 9 --k 2 | raymond has one permit, not 2
           simulate raymond --nodes 9 --k 0 | at least 1 permit
+          simulate raymond --nodes 9 --clusters 2 | raymond has no clusters
+          simulate raysuz --nodes 9 --clusters 0 | at least 1 deep
           simulate raymond --nodes 9 --entries 0 | at least 1 entry
           simulate raymond --nodes 9 --trials 0 | at least 1 trial
           simulate raymond --nodes 9 --threads 0 | threads, not 0
