@@ -54,8 +54,8 @@ final class SystemOptions {
       names = "--clusters",
       paramLabel = "DEPTH",
       description =
-          "How many links deep a cluster is, its leader counted as one, for raysuz (default 2: a"
-              + " leader and its neighbours).")
+          "How many levels of the tree a cluster has, its leader among them, for raysuz (default 2:"
+              + " a leader and its neighbours).")
   private Integer clusters;
 
   /** The system that the options describe, for one algorithm. */
