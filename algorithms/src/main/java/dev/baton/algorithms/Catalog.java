@@ -48,6 +48,13 @@ public final class Catalog {
           graph -> graph.columns() > 0,
           network -> defaultArray(network.size()));
 
+  /** The network itself, divided into clusters; on a complete one the binary tree. */
+  private static final Structure CLUSTERS =
+      new Structure(
+          "needs a connected graph, which GRAPH is not: write more edges.",
+          Graph::isConnected,
+          network -> network.isComplete() ? Graph.binaryTree(network.size()) : network);
+
   /**
    * What an algorithm talks over.
    *
@@ -61,6 +68,7 @@ public final class Catalog {
   private static final Network IN_GROUPS = new Network("complete, groups", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
+  private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
 
   /**
    * What an entry costs, as the papers say.
@@ -115,6 +123,11 @@ public final class Catalog {
       return network == IN_GROUPS;
     }
 
+    /** Whether the nodes are divided into clusters of a given depth. */
+    public boolean hasClusters() {
+      return network.structure == CLUSTERS;
+    }
+
     @Override
     public Node<?>[] nodes(Setup setup) {
       if (setup.permits() > 1 && permits.equals("1")) {
@@ -124,9 +137,8 @@ public final class Catalog {
         String rule = network.structure.rule.replace("GRAPH", setup.structure().toString());
         throw new IllegalArgumentException(id + " " + rule);
       }
-      if (setup.division() != 0 && !usesGroups()) {
-        throw new IllegalArgumentException(
-            id + " does not divide the nodes into groups: leave --groups out.");
+      if (setup.division() != 0 && !usesGroups() && !hasClusters()) {
+        throw new IllegalArgumentException(id + " does not divide the nodes into parts.");
       }
       return build.apply(setup);
     }
@@ -228,7 +240,24 @@ public final class Catalog {
               "k",
               new Cost("0, 3 or 6", "about 2", "T to 4T", "a batch per group"),
               true,
-              each(ChaudhuriEdwardK::new)));
+              each(ChaudhuriEdwardK::new)),
+          new Entry(
+              "raysuz",
+              "Raysuz",
+              "token, clusters",
+              "hybrid of Suzuki, Kasami 1985 and Raymond 1989",
+              IN_CLUSTERS,
+              "1",
+              new Cost(
+                  "0 or M in a cluster of M, else up to 2M + 2 x distance",
+                  "M to M + 3",
+                  "T in a cluster, else distance x T",
+                  "2(N-2) in one cluster"),
+              false,
+              setup -> {
+                Dsta.Clusters clusters = Dsta.divide(setup);
+                return each((self, s) -> new Raysuz(self, s, clusters)).apply(setup);
+              }));
 
   private Catalog() {}
 

@@ -87,8 +87,10 @@ class ExhaustiveTest {
         int groups = Integer.parseInt(numbers[1]);
         return new Setup(nodes, holder, Integer.parseInt(numbers[0]), complete, groups);
       }
-      Graph graph = Topology.parse(structure).graph(nodes, 1);
-      return new Setup(nodes, holder, 1, graph);
+      String[] parts = structure.split("/");
+      Graph graph = Topology.parse(parts[0]).graph(nodes, 1);
+      int division = parts.length == 1 ? 0 : Integer.parseInt(parts[1]);
+      return new Setup(nodes, holder, 1, graph, division);
     }
 
     /** The row as a search fills it in. */

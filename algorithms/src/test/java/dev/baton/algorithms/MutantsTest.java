@@ -25,7 +25,8 @@ class MutantsTest {
             RaymondFairMutants.ALL,
             InfoBasedMutants.ALL,
             RequestCollectorsMutants.ALL,
-            ChaudhuriEdwardKMutants.ALL)
+            ChaudhuriEdwardKMutants.ALL,
+            RaysuzMutants.ALL)
         .flatMap(List::stream);
   }
 

@@ -32,7 +32,7 @@ final class RandomRun {
     this.seed = seed;
     random = new Random(seed);
     int n = 1 + random.nextInt(MAX_NODES);
-    boolean usesTree = entry.usesTree();
+    boolean usesTree = entry.usesTree() || entry.hasClusters();
     Graph structure = usesTree ? Trees.random(n, random) : entry.structureOn(Graph.complete(n));
     if (entry.usesArray()) {
       structure = Graph.array(n, 1 + random.nextInt(n));
@@ -40,8 +40,8 @@ final class RandomRun {
     int holder = random.nextInt(n);
     fifo = entry.network().fifo() || random.nextBoolean();
     int permits = entry.permits().equals("k") ? 1 + random.nextInt(MAX_PERMITS) : 1;
-    int groups = entry.usesGroups() ? random.nextInt(n + 1) : 0;
-    setup = new Setup(n, holder, permits, structure, groups);
+    int most = entry.hasClusters() ? 4 : entry.usesGroups() ? n : 0;
+    setup = new Setup(n, holder, permits, structure, random.nextInt(most + 1));
     stage = new Stage(entry, setup, fifo);
   }
 

@@ -36,6 +36,9 @@ final class TestLibrary implements Trace.Library {
             RaymondListing.with(Set.of(RaymondListing.Repair.values()))));
     add(InfoBasedMutants.without(InfoBasedListing.Repair.STAYS_INFORMED, 2, 2, 2));
     add(InfoBasedMutants.listing("repaired", Set.of(InfoBasedListing.Repair.values()), 2, 2, 1));
+    add(
+        new Variant(
+            "raysuz/listing-repaired", RaysuzListing.with(Set.of(RaysuzListing.Repair.values()))));
   }
 
   static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {

@@ -43,6 +43,11 @@ public record Setup(int n, int holder, int permits, Graph structure, int divisio
     this(n, holder, permits, structure, 0);
   }
 
+  /** What the nodes are divided into: groups on a complete structure, otherwise clusters. */
+  public String parts() {
+    return structure.isComplete() ? "groups" : "clusters";
+  }
+
   /** One permit, at node 0. */
   public static Setup of(Graph structure) {
     return new Setup(structure.size(), 0, 1, structure);

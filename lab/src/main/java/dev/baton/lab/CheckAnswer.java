@@ -107,7 +107,7 @@ final class CheckAnswer {
             + ", channels "
             + (check.fifo() ? "fifo" : "any")
             + (check.setup().permits() == 1 ? "" : ", k " + check.setup().permits())
-            + (check.setup().division() == 0 ? "" : ", groups " + check.setup().division()));
+            + Figures.division(check.setup()));
     out.println();
     switch (verdict) {
       case HOLDS -> printHolds(out);

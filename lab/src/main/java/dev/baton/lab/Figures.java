@@ -1,5 +1,6 @@
 package dev.baton.lab;
 
+import dev.baton.core.Setup;
 import java.util.Locale;
 
 /** Numbers for people: as many digits as help, the same in every country. */
@@ -51,5 +52,10 @@ final class Figures {
   /** {@code 1 node}, {@code 3 nodes}. */
   static String count(long number, String singular, String plural) {
     return whole(number) + " " + (number == 1 ? singular : plural);
+  }
+
+  /** How the nodes are divided, if something is said about it. */
+  static String division(Setup setup) {
+    return setup.division() == 0 ? "" : ", " + setup.parts() + " " + setup.division();
   }
 }

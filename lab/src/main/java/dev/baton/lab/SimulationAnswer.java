@@ -74,7 +74,7 @@ final class SimulationAnswer {
     fields.put("channels", scenario.fifo() ? "fifo" : "any");
     fields.put("k", scenario.setup().permits());
     if (scenario.setup().division() != 0) {
-      fields.put("groups", scenario.setup().division());
+      fields.put(scenario.setup().parts(), scenario.setup().division());
     }
     fields.put("seed", scenario.seed());
     fields.put("trials", trials);
@@ -139,7 +139,7 @@ final class SimulationAnswer {
                 ? ""
                 : ", structure " + scenario.setup().structure())
             + (scenario.setup().permits() == 1 ? "" : ", k " + scenario.setup().permits())
-            + (scenario.setup().division() == 0 ? "" : ", groups " + scenario.setup().division()));
+            + Figures.division(scenario.setup()));
     String warmUp =
         summary.truncated() == 0
             ? ""

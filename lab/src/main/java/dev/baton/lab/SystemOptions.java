@@ -35,7 +35,8 @@ final class SystemOptions {
           "The logical structure that the algorithm lays over the network, same names. Default:"
               + " none where the algorithm uses none; a binary tree for raymond and raymond-fair,"
               + " on a network that is not complete its breadth-first tree from node 0; for"
-              + " info-based the array of at least N places with the smallest U + 3V.")
+              + " info-based the array of at least N places with the smallest U + 3V; the network"
+              + " itself for raysuz, a binary tree on a complete one.")
   private Topology structure;
 
   @Option(
@@ -58,6 +59,14 @@ final class SystemOptions {
           "Into how many groups the nodes are divided, for request-collectors and"
               + " chaudhuri-edward-k (default: the square root of N).")
   private Integer groups;
+
+  @Option(
+      names = "--clusters",
+      paramLabel = "DEPTH",
+      description =
+          "How many levels of the tree a cluster has, its leader among them, for raysuz (default 2:"
+              + " a leader and its neighbours).")
+  private Integer clusters;
 
   /** The system that the options describe, for one algorithm. */
   record Described(Catalog.Entry algorithm, Graph network, Setup setup, boolean fifo) {
@@ -101,6 +110,17 @@ final class SystemOptions {
       throw new IllegalArgumentException(
           "Channels cannot be '" + channels + "': write --channels fifo or --channels any.");
     }
+    if (groups != null && !algorithm.usesGroups()) {
+      throw new IllegalArgumentException(
+          id + " does not divide the nodes into groups: leave --groups out.");
+    }
+    if (clusters != null && !algorithm.hasClusters()) {
+      throw new IllegalArgumentException(id + " has no clusters: leave --clusters out.");
+    }
+    if (clusters != null && clusters < 1) {
+      throw new IllegalArgumentException(
+          "Clusters are at least 1 deep, not " + clusters + ": write --clusters 2, for example.");
+    }
     Graph network = topology.graph(nodes, seed);
     if (!network.isConnected()) {
       throw new IllegalArgumentException(
@@ -115,7 +135,8 @@ final class SystemOptions {
           "There must be at least 1 group, not " + groups + ": write --groups 3, for example.");
     }
     Graph over = structure == null ? algorithm.structureOn(network) : structure.graph(nodes, seed);
-    Setup setup = new Setup(nodes, 0, k, over, groups == null ? 0 : groups);
+    int division = groups != null ? groups : clusters != null ? clusters : 0;
+    Setup setup = new Setup(nodes, 0, k, over, division);
     return new Described(algorithm, network, setup, channels.equals("fifo"));
   }
 }

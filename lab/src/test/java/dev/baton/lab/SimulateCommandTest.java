@@ -180,6 +180,8 @@ class SimulateCommandTest {
           simulate raymond --nodes 9 --groups 3 | raymond does not divide the nodes into groups
           simulate request-collectors --nodes 9 --groups 10 | write fewer --groups
           simulate request-collectors --nodes 9 --groups 0 | There must be at least 1 group, not 0
+          simulate raymond --nodes 9 --clusters 2 | raymond has no clusters
+          simulate raysuz --nodes 9 --clusters 0 | at least 1 deep
           simulate raymond --nodes 9 --entries 0 | at least 1 entry
           simulate raymond --nodes 9 --trials 0 | at least 1 trial
           simulate raymond --nodes 9 --threads 0 | threads, not 0

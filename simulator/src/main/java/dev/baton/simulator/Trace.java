@@ -25,9 +25,10 @@ import java.util.List;
  * </pre>
  *
  * Head lines: {@code algorithm}, {@code nodes}, and where they differ from the default {@code
- * structure}, {@code holder}, {@code permits}, {@code groups}, {@code channels} (fifo, or any).
- * Script lines: the events of {@link Event}; {@code show} with nodes, or none for all; {@code
- * network}; {@code end}. A line that begins with # is a comment.
+ * structure}, {@code holder}, {@code permits}, {@code groups} (how many) or {@code clusters} (their
+ * depth), {@code channels} (fifo, or any). Script lines: the events of {@link Event}; {@code show}
+ * with nodes, or none for all; {@code network}; {@code end}. A line that begins with # is a
+ * comment.
  */
 public final class Trace {
 
@@ -51,7 +52,7 @@ public final class Trace {
   private String structure;
   private int holder;
   private int permits = 1;
-  private int groups;
+  private int division;
   private boolean fifo = true;
 
   /** The first line after the head. */
@@ -111,7 +112,7 @@ public final class Trace {
       case "structure" -> structure = value;
       case "holder" -> holder = number(line, value);
       case "permits" -> permits = number(line, value);
-      case "groups" -> groups = number(line, value);
+      case "groups", "clusters" -> division = number(line, value);
       case "channels" -> {
         if (!value.equals("fifo") && !value.equals("any")) {
           throw wrong(line, "channels are 'fifo' or 'any', not '" + value + "'.");
@@ -223,7 +224,7 @@ public final class Trace {
           structure == null
               ? library.defaultStructure(algorithm, nodes)
               : Topology.parse(structure).graph(nodes, 1);
-      return new Stage(known, new Setup(nodes, holder, permits, graph, groups), fifo);
+      return new Stage(known, new Setup(nodes, holder, permits, graph, division), fifo);
     } catch (IllegalArgumentException e) {
       throw wrong(scriptStart - 1, e.getMessage());
     }
@@ -356,7 +357,7 @@ public final class Trace {
       text.append("permits ").append(setup.permits()).append('\n');
     }
     if (setup.division() != 0) {
-      text.append("groups ").append(setup.division()).append('\n');
+      text.append(setup.parts()).append(' ').append(setup.division()).append('\n');
     }
     if (!fifo) {
       text.append("channels any\n");

@@ -1,0 +1,191 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.core.Tree;
+import dev.baton.simulator.Event;
+import dev.baton.simulator.Outcome;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
+import dev.baton.simulator.Stage;
+import dev.baton.simulator.Topology;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the paper says of Raysuz; a method's name ends in the section. */
+class RaysuzPaperTest {
+
+  private static final Catalog.Entry RAYSUZ = Catalog.entry("raysuz");
+
+  private static Outcome run(String id, Graph structure, int depth, String workload, int seed) {
+    Setup setup = new Setup(structure.size(), seed % structure.size(), 1, structure, depth);
+    return Simulation.run(
+        Scenario.of(Catalog.entry(id), setup)
+            .network(structure)
+            .workload(workload)
+            .entries(200)
+            .seed(seed),
+        0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"isolated", "burst", "saturated", "think:10"})
+  void withEveryNodeALeaderItIsRaymonds_4_3_3(String workload) {
+    for (int seed = 1; seed <= 20; seed++) {
+      Graph tree = Topology.parse("random-tree").graph(10, seed);
+      Outcome raymond = run("raymond", tree, 0, workload, seed);
+      Outcome raysuz = run("raysuz", tree, 1, workload, seed);
+      assertThat(raysuz.messagesPerEntry()).isEqualTo(raymond.messagesPerEntry());
+      assertThat(raysuz.simulatedTime()).isEqualTo(raymond.simulatedTime());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"isolated", "burst", "saturated", "think:10"})
+  void asOneClusterItIsSuzukiAndKasamis_4_3_3(String workload) {
+    for (int seed = 1; seed <= 20; seed++) {
+      Graph complete = Graph.complete(10);
+      Outcome suzukiKasami = run("suzuki-kasami", complete, 0, workload, seed);
+      Outcome raysuz = run("raysuz", complete, 2, workload, seed);
+      assertThat(raysuz.messagesPerEntry()).isEqualTo(suzukiKasami.messagesPerEntry());
+      assertThat(raysuz.simulatedTime()).isEqualTo(suzukiKasami.simulatedTime());
+    }
+  }
+
+  /** Messages and hops of one request, by type: the system is quiet before and afterwards. */
+  private record Bill(Map<String, Integer> messages, Map<String, Integer> hops) {
+
+    static Bill of(Graph tree, int depth, int holder, int requester) {
+      Bill bill = new Bill(new TreeMap<>(), new TreeMap<>());
+      Tree ways = new Tree(tree);
+      Stage stage = new Stage(RAYSUZ, new Setup(tree.size(), holder, 1, tree, depth), true);
+      stage.step(new Event.Request(requester));
+      bill.add(stage, ways);
+      while (!stage.inFlight().isEmpty()) {
+        stage.step(stage.inFlight().getFirst());
+        bill.add(stage, ways);
+      }
+      assertThat(stage.phase(requester)).isEqualTo(Stage.Phase.INSIDE);
+      return bill;
+    }
+
+    private void add(Stage stage, Tree ways) {
+      for (String effect : stage.effects()) {
+        String[] words = effect.split("[ (]");
+        if (words[1].equals("->")) {
+          int way = ways.distance(Integer.parseInt(words[0]), Integer.parseInt(words[2]));
+          messages.merge(words[3], 1, Integer::sum);
+          hops.merge(words[3], way, Integer::sum);
+        }
+      }
+    }
+
+    int sum(Map<String, Integer> counts) {
+      return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  /** N = 15, C = 5; node 7 asks, node 14 holds, and the way of their leaders crosses the root. */
+  @Test
+  void theSixPhasesOfASingleRequest_4_2_3() {
+    int broadcast = 15 / 5 - 1;
+    int requestingLeader = 2;
+    int holdingLeader = 2;
+    int requestingNode = 3;
+    int holdingNode = 3;
+    Bill bill = Bill.of(Graph.binaryTree(15), 2, 14, 7);
+    // (i) and (iii)
+    assertThat(bill.messages.get("INREQ")).isEqualTo(2 * broadcast);
+    // (ii) and (v)
+    assertThat(bill.messages.get("EXREQ")).isEqualTo(requestingLeader + holdingLeader);
+    assertThat(bill.messages.get("EXTOK")).isEqualTo(requestingLeader + holdingLeader);
+    // (iv) and (vi)
+    assertThat(bill.messages.get("INTOK"))
+        .isEqualTo(holdingNode - holdingLeader + requestingNode - requestingLeader);
+    assertThat(bill.sum(bill.messages))
+        .isEqualTo(
+            2 * 15 / 5 - 2 + requestingLeader + holdingLeader + holdingNode + requestingNode);
+    // A broadcast of messages to one node each takes more links than the paper's along the tree:
+    // 7 reaches its sister by way of the leader.
+    assertThat(bill.sum(bill.hops)).isEqualTo(bill.sum(bill.messages) + 1);
+  }
+
+  /** The levels measure the way between leaders only if it crosses the root. */
+  @Test
+  void theFormulaIsAnUpperBoundBelowTheRoot_4_2_3() {
+    // The leaders 3 and 4 meet at node 1, on level 1.
+    Bill bill = Bill.of(Graph.binaryTree(15), 2, 9, 7);
+    assertThat(bill.sum(bill.messages)).isEqualTo(14 - 2 * 2);
+  }
+
+  @Test
+  void theHolderEntersWithoutMessages_4_2_2() {
+    for (int holder = 0; holder < 15; holder++) {
+      Bill bill = Bill.of(Graph.binaryTree(15), 2, holder, holder);
+      assertThat(bill.messages).isEmpty();
+    }
+  }
+
+  private static Report search(Set<RaysuzListing.Repair> repairs, Graph graph, int depth) {
+    Setup setup = new Setup(graph.size(), 0, 1, graph, depth);
+    return Search.run(
+        Check.of(TestLibrary.variant("raysuz/x", RaysuzListing.with(repairs)), setup));
+  }
+
+  @Test
+  void theListingsFailOnEveryLine_3_3() {
+    for (int n = 2; n <= 5; n++) {
+      Report report = search(EnumSet.noneOf(RaysuzListing.Repair.class), Graph.line(n), 2);
+      assertThat(report.verdict()).isEqualTo(Report.Verdict.VIOLATED);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(RaysuzListing.Repair.class)
+  void withAllRepairsTheListingsHoldAndNoneCanBeLeftOut_3_3(RaysuzListing.Repair repair) {
+    String id = "raysuz/listing-without-" + repair.name().toLowerCase().replace('_', '-');
+    Mutant without =
+        RaysuzMutants.ALL.stream().filter(mutant -> mutant.id().equals(id)).findFirst().get();
+    Check check = without.check();
+    assertThat(Search.run(check).verdict()).isEqualTo(Report.Verdict.VIOLATED);
+    Check repaired =
+        Check.of(new TestLibrary().algorithm("raysuz/listing-repaired"), without.setup())
+            .withRequests(without.requests());
+    assertThat(Search.run(repaired).verdict()).isEqualTo(Report.Verdict.HOLDS);
+  }
+
+  @Test
+  void deepRandomRunsOnGraphsWithCyclesAreSafeAndEverybodyEnters_4_1() {
+    Random random = new Random(1);
+    for (int seed = 1; seed <= 300; seed++) {
+      int n = 4 + random.nextInt(20);
+      String topology = List.of("ring", "power-law:2", "geometric:0.5", "line").get(seed % 4);
+      Graph graph = Topology.parse(topology).graph(n, seed);
+      Setup setup = new Setup(n, random.nextInt(n), 1, graph, 1 + random.nextInt(5));
+      Outcome outcome =
+          Simulation.run(
+              Scenario.of(RAYSUZ, setup)
+                  .network(graph)
+                  .workload(seed % 3 == 0 ? "saturated" : "think:5")
+                  .delay("exponential:1")
+                  .fifo(random.nextBoolean())
+                  .entries(40L * n)
+                  .seed(seed),
+              0);
+      assertThat(outcome.entries() + outcome.truncated()).isGreaterThanOrEqualTo(40L * n);
+    }
+  }
+}
