@@ -65,7 +65,7 @@ public final class Catalog {
   private static final Network COMPLETE = new Network("complete", false, NONE);
   private static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
   private static final Network ON_ARRAY = new Network("array", false, ARRAY);
-  private static final Network IN_GROUPS = new Network("complete, groups", false, NONE);
+  private static final Network IN_GROUPS = new Network("complete", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);

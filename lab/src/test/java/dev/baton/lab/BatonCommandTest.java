@@ -33,7 +33,7 @@ class BatonCommandTest {
         .out()
         .lines()
         .filter(line -> line.startsWith("  baton "))
-        .map(line -> line.strip().substring("baton ".length()).replaceFirst(" (\\(| --out).*", ""))
+        .map(line -> line.strip().substring("baton ".length()).replaceFirst(" (\\(|--out).*", ""))
         .map(String::strip)
         .forEach(
             example ->
