@@ -81,7 +81,7 @@ final class SimulatorBenchmark {
       Table.number(rounds.ratio(0, 1)),
       Table.number(rounds.nanos(2)),
       Table.number(rounds.ratio(0, 2)),
-      Table.atMost(4, rounds.ratio(0, 2))
+      Table.atMost(4, rounds.ratio(0, 1))
     };
   }
 
