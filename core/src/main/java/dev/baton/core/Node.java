@@ -55,19 +55,27 @@ public abstract class Node<M extends Message> {
 
   /**
    * This node has arrived in a neighbourhood. If its application was waiting or inside when it left
-   * the last one, {@link #onRequest} follows.
+   * the last one, it waits now.
+   *
+   * @param arrival the number of this arrival; arrivals are numbered in their order, from 1
+   * @param present by node: the number of its arrival if it is in this neighbourhood now, else 0;
+   *     valid until the handler returns
    */
-  public void onJoin(int neighbourhood) {
+  public void onJoin(int neighbourhood, int arrival, int[] present) {
     throw new UnsupportedOperationException(getClass().getName() + " has a fixed membership");
   }
 
-  /** This node is about to leave its neighbourhood; the messages it sends now still go out. */
+  /**
+   * This node is about to leave its neighbourhood. The messages it sends now still go out; those
+   * that are under way to it are lost.
+   */
   public void onLeave() {
     throw new UnsupportedOperationException(getClass().getName() + " has a fixed membership");
   }
 
   // Effects, acted upon after the handler has returned.
 
+  /** Sends to one node; where nodes roam, in vain unless it is in the same neighbourhood. */
   protected final void send(int to, M message) {
     if (to < 0) {
       throw new IllegalArgumentException(self + " sends to " + to + ", which is no node");

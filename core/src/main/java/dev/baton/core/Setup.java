@@ -7,10 +7,19 @@ package dev.baton.core;
  * @param holder the node at which the token, or what stands for it, starts
  * @param permits how many may be inside at once (k)
  * @param structure the logical structure that the algorithm lays over the network
- * @param division how the nodes are divided: depth of clusters, number of groups or of
- *     neighbourhoods; 0 leaves it to the algorithm
+ * @param division how the nodes are divided: depth of clusters or number of groups; 0 leaves it to
+ *     the algorithm
+ * @param neighbourhoods between how many neighbourhoods the nodes roam; 0 if they stay together
+ * @param outside how many nodes, the last ones, start outside every neighbourhood
  */
-public record Setup(int n, int holder, int permits, Graph structure, int division) {
+public record Setup(
+    int n,
+    int holder,
+    int permits,
+    Graph structure,
+    int division,
+    int neighbourhoods,
+    int outside) {
 
   public Setup {
     if (n < 1) {
@@ -26,6 +35,19 @@ public record Setup(int n, int holder, int permits, Graph structure, int divisio
     if (division < 0) {
       throw new IllegalArgumentException("Nodes cannot be divided by " + division + ".");
     }
+    if (neighbourhoods < 0) {
+      throw new IllegalArgumentException(
+          "There must be at least 1 neighbourhood, not " + neighbourhoods + ".");
+    }
+    if (outside < 0 || outside > 0 && (neighbourhoods == 0 || outside > n)) {
+      throw new IllegalArgumentException(
+          outside
+              + " of "
+              + n
+              + " nodes cannot start outside of "
+              + neighbourhoods
+              + " neighbourhoods.");
+    }
     if (structure.size() != n) {
       throw new IllegalArgumentException(
           "The structure "
@@ -38,9 +60,40 @@ public record Setup(int n, int holder, int permits, Graph structure, int divisio
     }
   }
 
-  /** Divided as the algorithm likes. */
+  /** All together. */
+  public Setup(int n, int holder, int permits, Graph structure, int division) {
+    this(n, holder, permits, structure, division, 0, 0);
+  }
+
+  /** All together, divided as the algorithm likes. */
   public Setup(int n, int holder, int permits, Graph structure) {
     this(n, holder, permits, structure, 0);
+  }
+
+  /** The same between neighbourhoods, the last {@code outside} nodes not yet in one of them. */
+  public Setup roaming(int neighbourhoods, int outside) {
+    return new Setup(n, holder, permits, structure, division, neighbourhoods, outside);
+  }
+
+  /** Whether nodes leave and join. */
+  public boolean isRoaming() {
+    return neighbourhoods > 0;
+  }
+
+  /** The neighbourhood in which a node starts; {@link Node#NONE} outside. */
+  public int home(int node) {
+    if (node >= n - outside) {
+      return Node.NONE;
+    }
+    return isRoaming() ? node % neighbourhoods : 0;
+  }
+
+  /** The number of a node's first arrival: the holder comes first, then the others in order. */
+  public int arrival(int node) {
+    if (home(node) == Node.NONE) {
+      return 0;
+    }
+    return node == holder ? 1 : node < holder ? node + 2 : node + 1;
   }
 
   /** What the nodes are divided into: groups on a complete structure, otherwise clusters. */

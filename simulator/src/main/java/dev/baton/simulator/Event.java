@@ -33,6 +33,22 @@ public sealed interface Event {
     }
   }
 
+  /** A node arrives in a neighbourhood. */
+  record Join(int node, int neighbourhood) implements Event {
+    @Override
+    public String toString() {
+      return node + " joins " + neighbourhood;
+    }
+  }
+
+  /** A node leaves its neighbourhood. */
+  record Leave(int node) implements Event {
+    @Override
+    public String toString() {
+      return node + " leaves";
+    }
+  }
+
   /** A timer runs out. */
   record Timer(int node, int timer) implements Event {
     @Override

@@ -26,6 +26,8 @@ public final class Stage {
   private final Phase[] phases;
   private final int clients;
   private final int permits;
+  private final int neighbourhoods;
+  private final Whereabouts whereabouts;
   private final boolean fifo;
 
   /** In the order in which they were sent. */
@@ -41,6 +43,8 @@ public final class Stage {
     nodes = (Node<Message>[]) algorithm.nodes(setup);
     clients = setup.n();
     permits = setup.permits();
+    neighbourhoods = setup.neighbourhoods();
+    whereabouts = new Whereabouts(setup, nodes.length);
     this.fifo = fifo;
     phases = new Phase[nodes.length];
     for (Node<Message> node : nodes) {
@@ -66,6 +70,11 @@ public final class Stage {
     return phases[i];
   }
 
+  /** The neighbourhood of a node, or {@link Node#NONE}; 0 where nobody roams. */
+  public int neighbourhood(int i) {
+    return whereabouts.of(i);
+  }
+
   public List<Event.Deliver> inFlight() {
     return List.copyOf(inFlight);
   }
@@ -80,10 +89,16 @@ public final class Stage {
     return violation;
   }
 
-  /** Every event that may happen now, requests first, then exits, deliveries and timers. */
+  /**
+   * Every event that may happen now: requests and exits, deliveries, timers, and where nodes roam,
+   * joins and leaves.
+   */
   public List<Event> enabled() {
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
+      if (whereabouts.isOutside(i)) {
+        continue;
+      }
       switch (phases[i]) {
         case IDLE -> events.add(new Event.Request(i));
         case INSIDE -> events.add(new Event.Exit(i));
@@ -97,6 +112,15 @@ public final class Stage {
       }
     }
     events.addAll(timers);
+    for (int i = 0; i < clients && neighbourhoods > 0; i++) {
+      if (!whereabouts.isOutside(i)) {
+        events.add(new Event.Leave(i));
+        continue;
+      }
+      for (int b = 0; b < neighbourhoods; b++) {
+        events.add(new Event.Join(i, b));
+      }
+    }
     return events;
   }
 
@@ -139,6 +163,15 @@ public final class Stage {
           timers.remove(timer);
           node.onTimer(timer.timer());
         }
+        case Event.Join(int i, int where) -> {
+          int[] present = whereabouts.present(where);
+          whereabouts.join(i, where);
+          node.onJoin(where, whereabouts.arrival(i), present);
+        }
+        case Event.Leave(int i) -> {
+          phases[i] = phases[i] == Phase.INSIDE ? Phase.WAITING : phases[i];
+          node.onLeave();
+        }
       }
     } catch (RuntimeException | AssertionError e) {
       violation = event.node() + " fails: " + reason(e) + ".";
@@ -149,6 +182,19 @@ public final class Stage {
     } catch (IllegalStateException e) {
       violation = reason(e) + ".";
     }
+    if (event instanceof Event.Leave) {
+      leave(event.node());
+    }
+  }
+
+  private void leave(int i) {
+    whereabouts.leave(i);
+    List<Event.Deliver> lost = inFlight.stream().filter(m -> m.node() == i).toList();
+    for (Event.Deliver m : lost) {
+      effects.add(i + " misses " + Text.of(m.message()) + " from " + m.from());
+    }
+    inFlight.removeIf(m -> m.node() == i);
+    timers.removeIf(t -> t.node() == i);
   }
 
   /** Why a handler threw, in a few words. */
@@ -164,7 +210,7 @@ public final class Stage {
     }
     switch (event) {
       case Event.Request request -> {
-        if (phases[i] != Phase.IDLE) {
+        if (phases[i] != Phase.IDLE || whereabouts.isOutside(i)) {
           throw new IllegalArgumentException(i + " cannot request: it is " + doing(i) + ".");
         }
       }
@@ -200,10 +246,34 @@ public final class Stage {
           throw new IllegalArgumentException(i + " has not set timer " + timer.timer() + ".");
         }
       }
+      case Event.Join(int node, int where) -> {
+        if (where < 0 || where >= neighbourhoods) {
+          throw new IllegalArgumentException(
+              neighbourhoods == 0
+                  ? "nobody can join: the head does not say 'neighbourhoods B'."
+                  : "there is no neighbourhood "
+                      + where
+                      + ": they are 0 to "
+                      + (neighbourhoods - 1)
+                      + ".");
+        }
+        if (!whereabouts.isOutside(i)) {
+          throw new IllegalArgumentException(
+              i + " cannot join: it is in neighbourhood " + whereabouts.of(i) + ".");
+        }
+      }
+      case Event.Leave leave -> {
+        if (neighbourhoods == 0 || whereabouts.isOutside(i)) {
+          throw new IllegalArgumentException(i + " cannot leave: it is in no neighbourhood.");
+        }
+      }
     }
   }
 
   private String doing(int i) {
+    if (whereabouts.isOutside(i)) {
+      return "outside every neighbourhood";
+    }
     return switch (phases[i]) {
       case IDLE -> "idle";
       case WAITING -> "waiting";
@@ -220,7 +290,7 @@ public final class Stage {
         throw new IllegalStateException(self + " sends to " + to + ", which does not exist");
       }
       for (int j = 0; j < nodes.length; j++) {
-        if (to == j || to == Outbox.ALL && j != self) {
+        if ((to == j || to == Outbox.ALL && j != self) && whereabouts.areTogether(self, j)) {
           inFlight.add(new Event.Deliver(self, j, message));
         }
       }
@@ -247,7 +317,7 @@ public final class Stage {
     phases[self] = Phase.INSIDE;
     List<String> inside = new ArrayList<>();
     for (int i = 0; i < phases.length; i++) {
-      if (phases[i] == Phase.INSIDE) {
+      if (phases[i] == Phase.INSIDE && whereabouts.areTogether(i, self)) {
         inside.add(Integer.toString(i));
       }
     }

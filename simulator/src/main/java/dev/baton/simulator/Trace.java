@@ -2,6 +2,7 @@ package dev.baton.simulator;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.Text;
 import java.util.ArrayList;
@@ -26,9 +27,10 @@ import java.util.List;
  *
  * Head lines: {@code algorithm}, {@code nodes}, and where they differ from the default {@code
  * structure}, {@code holder}, {@code permits}, {@code groups} (how many) or {@code clusters} (their
- * depth), {@code channels} (fifo, or any). Script lines: the events of {@link Event}; {@code show}
- * with nodes, or none for all; {@code network}; {@code end}. A line that begins with # is a
- * comment.
+ * depth), {@code neighbourhoods} (how many nodes roam between) and {@code outside} (how many nodes
+ * start in none), {@code channels} (fifo, or any). Script lines: the events of {@link Event};
+ * {@code show} with nodes, or none for all; {@code network}; {@code end}. A line that begins with #
+ * is a comment.
  */
 public final class Trace {
 
@@ -53,6 +55,8 @@ public final class Trace {
   private int holder;
   private int permits = 1;
   private int division;
+  private int neighbourhoods;
+  private int outside;
   private boolean fifo = true;
 
   /** The first line after the head. */
@@ -113,6 +117,8 @@ public final class Trace {
       case "holder" -> holder = number(line, value);
       case "permits" -> permits = number(line, value);
       case "groups", "clusters" -> division = number(line, value);
+      case "neighbourhoods" -> neighbourhoods = number(line, value);
+      case "outside" -> outside = number(line, value);
       case "channels" -> {
         if (!value.equals("fifo") && !value.equals("any")) {
           throw wrong(line, "channels are 'fifo' or 'any', not '" + value + "'.");
@@ -224,7 +230,8 @@ public final class Trace {
           structure == null
               ? library.defaultStructure(algorithm, nodes)
               : Topology.parse(structure).graph(nodes, 1);
-      return new Stage(known, new Setup(nodes, holder, permits, graph, division), fifo);
+      Setup setup = new Setup(nodes, holder, permits, graph, division, neighbourhoods, outside);
+      return new Stage(known, setup, fifo);
     } catch (IllegalArgumentException e) {
       throw wrong(scriptStart - 1, e.getMessage());
     }
@@ -268,6 +275,12 @@ public final class Trace {
     if (words.length == 2 && words[1].equals("exits")) {
       return new Event.Exit(number(line, words[0]));
     }
+    if (words.length == 3 && words[1].equals("joins")) {
+      return new Event.Join(number(line, words[0]), number(line, words[2]));
+    }
+    if (words.length == 2 && words[1].equals("leaves")) {
+      return new Event.Leave(number(line, words[0]));
+    }
     int receives = text.indexOf(" receives ");
     int from = text.lastIndexOf(" from ");
     if (receives > 0 && from > receives) {
@@ -291,7 +304,7 @@ public final class Trace {
         "'"
             + text
             + "' is not an event: write 'I requests', 'I exits', 'I receives MESSAGE from"
-            + " J', 'I times out on T', 'show', 'network' or 'end'.");
+            + " J', 'I times out on T', 'I joins B', 'I leaves', 'show', 'network' or 'end'.");
   }
 
   private List<String> show(Stage stage, int line, String[] words) {
@@ -323,7 +336,8 @@ public final class Trace {
     List<String> verdict = new ArrayList<>();
     for (int i = 0; i < stage.size(); i++) {
       if (stage.phase(i) == Stage.Phase.WAITING) {
-        verdict.add(i + " still waits");
+        boolean isOutside = stage.neighbourhood(i) == Node.NONE;
+        verdict.add(i + " still waits" + (isOutside ? ", outside" : ""));
       }
     }
     int messages = stage.inFlight().size();
@@ -358,6 +372,12 @@ public final class Trace {
     }
     if (setup.division() != 0) {
       text.append(setup.parts()).append(' ').append(setup.division()).append('\n');
+    }
+    if (setup.isRoaming()) {
+      text.append("neighbourhoods ").append(setup.neighbourhoods()).append('\n');
+    }
+    if (setup.outside() != 0) {
+      text.append("outside ").append(setup.outside()).append('\n');
     }
     if (!fifo) {
       text.append("channels any\n");
