@@ -68,6 +68,7 @@ public final class Catalog {
   private static final Network IN_GROUPS = new Network("complete", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
+  private static final Network ROAMING = new Network("neighbourhoods", true, NONE);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
 
   /**
@@ -128,6 +129,11 @@ public final class Catalog {
       return network.structure == CLUSTERS;
     }
 
+    /** Whether nodes may leave and join. */
+    public boolean roams() {
+      return network == ROAMING;
+    }
+
     @Override
     public Node<?>[] nodes(Setup setup) {
       if (setup.permits() > 1 && permits.equals("1")) {
@@ -139,6 +145,10 @@ public final class Catalog {
       }
       if (setup.division() != 0 && !usesGroups() && !hasClusters()) {
         throw new IllegalArgumentException(id + " does not divide the nodes into parts.");
+      }
+      if (setup.isRoaming() && !roams()) {
+        throw new IllegalArgumentException(
+            id + " has a fixed membership: leave the neighbourhoods out.");
       }
       return build.apply(setup);
     }
@@ -257,7 +267,17 @@ public final class Catalog {
               setup -> {
                 Dsta.Clusters clusters = Dsta.divide(setup);
                 return each((self, s) -> new Raysuz(self, s, clusters)).apply(setup);
-              }));
+              }),
+          new Entry(
+              "klme",
+              "KLME",
+              "token, leader",
+              "k-local mutual exclusion in mobile ad hoc networks",
+              ROAMING,
+              "k",
+              new Cost("0 or N+1", "3 to N+2", "T or 2T", "?"),
+              false,
+              each(Klme::new)));
 
   private Catalog() {}
 

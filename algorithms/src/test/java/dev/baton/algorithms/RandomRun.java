@@ -41,7 +41,8 @@ final class RandomRun {
     fifo = entry.network().fifo() || random.nextBoolean();
     int permits = entry.permits().equals("k") ? 1 + random.nextInt(MAX_PERMITS) : 1;
     int most = entry.hasClusters() ? 4 : entry.usesGroups() ? n : 0;
-    setup = new Setup(n, holder, permits, structure, random.nextInt(most + 1));
+    Setup together = new Setup(n, holder, permits, structure, random.nextInt(most + 1));
+    setup = entry.roams() ? together.roaming(1 + random.nextInt(3), random.nextInt(n)) : together;
     stage = new Stage(entry, setup, fifo);
   }
 
@@ -56,6 +57,10 @@ final class RandomRun {
   /** One event, any that may happen. */
   Event step() {
     List<Event> enabled = stage.enabled();
+    // A move is less likely than any other event, or there would be little else.
+    while (enabled.stream().anyMatch(e -> !isMove(e)) && random.nextInt(8) > 0) {
+      enabled = enabled.stream().filter(e -> !isMove(e)).toList();
+    }
     Event event = enabled.get(random.nextInt(enabled.size()));
     step(event);
     return event;
@@ -69,11 +74,20 @@ final class RandomRun {
     }
   }
 
+  private static boolean isMove(Event event) {
+    return event instanceof Event.Join || event instanceof Event.Leave;
+  }
+
+  /** Nobody has to ask or to move; but who waits outside arrives somewhere. */
+  private boolean mustHappen(Event event) {
+    return !(event instanceof Event.Request || event instanceof Event.Leave)
+        && (!(event instanceof Event.Join) || stage.phase(event.node()) == Stage.Phase.WAITING);
+  }
+
   /** Goes on without further requests until nothing happens any more. */
   void drain() {
     for (int steps = 0; steps < PATIENCE; steps++) {
-      List<Event> enabled =
-          stage.enabled().stream().filter(e -> !(e instanceof Event.Request)).toList();
+      List<Event> enabled = stage.enabled().stream().filter(this::mustHappen).toList();
       if (enabled.isEmpty()) {
         for (int i = 0; i < stage.size(); i++) {
           assertThat(stage.phase(i))

@@ -22,6 +22,8 @@ public final class Check {
 
   // Set once, before anybody else sees the object.
   private int requests = 1;
+  private int joins;
+  private int leaves;
   private boolean fifo = true;
   private List<Property> properties =
       List.of(Property.SAFETY, Property.DEADLOCK, Property.STARVATION);
@@ -39,6 +41,8 @@ public final class Check {
   private Check(Check other) {
     this(other.algorithm, other.setup);
     requests = other.requests;
+    joins = other.joins;
+    leaves = other.leaves;
     fifo = other.fifo;
     properties = other.properties;
     bypassBound = other.bypassBound;
@@ -59,6 +63,17 @@ public final class Check {
   public Check withRequests(int requests) {
     Check changed = new Check(this);
     changed.requests = requests;
+    return changed.valid();
+  }
+
+  /**
+   * How often, in all, a node that is outside joins a neighbourhood and one that is inside leaves
+   * it, at any moment. The setup must say that nodes roam.
+   */
+  public Check withMoves(int joins, int leaves) {
+    Check changed = new Check(this);
+    changed.joins = joins;
+    changed.leaves = leaves;
     return changed.valid();
   }
 
@@ -134,6 +149,13 @@ public final class Check {
       throw new IllegalArgumentException(
           "Each node must request at least once, not " + requests + " times.");
     }
+    if (joins < 0 || leaves < 0) {
+      throw new IllegalArgumentException("There cannot be fewer than 0 joins or leaves.");
+    }
+    if (joins + leaves > 0 && !setup.isRoaming()) {
+      throw new IllegalArgumentException(
+          "Nobody can join or leave without a neighbourhood: write --neighbourhoods 1.");
+    }
     if (countsBypass() && properties.size() > 1) {
       throw new IllegalArgumentException("bypass has a search of its own.");
     }
@@ -160,6 +182,14 @@ public final class Check {
 
   public int requests() {
     return requests;
+  }
+
+  public int joins() {
+    return joins;
+  }
+
+  public int leaves() {
+    return leaves;
   }
 
   public boolean fifo() {
@@ -195,7 +225,12 @@ public final class Check {
 
   /** Whether the search leaves something out. */
   boolean isReduced() {
-    return reduced && fifo && !isUnbounded() && !countsBypass() && claims.isEmpty();
+    return reduced
+        && fifo
+        && !setup.isRoaming()
+        && !isUnbounded()
+        && !countsBypass()
+        && claims.isEmpty();
   }
 
   boolean countsBypass() {

@@ -75,10 +75,10 @@ final class FairCycles {
 
   // What must happen sooner or later.
 
-  /** The duty that an edge fulfils; a request is nobody's duty. */
+  /** The duty that an edge fulfils; to request, to join and to leave is nobody's duty. */
   private int duty(int edge) {
     int code = graph.code(edge);
-    if (code == Locals.REQUEST) {
+    if (code <= Locals.REQUEST) {
       return NOTHING_DUE;
     }
     if (code < Locals.DELIVER) {

@@ -16,6 +16,9 @@ final class Judge {
   private final Set<Check.Claim> seen = new HashSet<>();
   private int maxBypass;
 
+  /** What the violation found last is one of. */
+  private Property property;
+
   Judge(Check check, Locals locals, Space space) {
     this.check = check;
     this.locals = locals;
@@ -39,25 +42,45 @@ final class Judge {
 
   /** What is wrong with a state, or null. */
   Violation state(int source, int via, long fingerprint, int[] vector, int length) {
-    Locals.Tables tables = space.tables();
-    int inside = 0;
-    int waiting = 0;
-    int idle = 0;
     int timers = 0;
     boolean mayRequest = false;
     for (int i = 0; i < locals.n; i++) {
       int local = vector[i];
-      switch (tables.phase[local]) {
-        case Locals.INSIDE -> inside++;
-        case Locals.WAITING -> waiting++;
-        default -> mayRequest |= tables.requestsLeft[local] != 0;
-      }
-      idle += tables.idlePermits[local];
-      timers |= tables.timers[local];
+      mayRequest |= tables().phase[local] == Locals.IDLE && tables().requestsLeft[local] != 0;
+      timers |= tables().timers[local];
     }
     boolean isQuiet = length == space.head() && timers == 0;
-    Property property = null;
-    String message = null;
+    for (int b = 0; b < Math.max(1, check.setup().neighbourhoods()); b++) {
+      String wrong = neighbourhood(b, vector, isQuiet, mayRequest);
+      if (wrong != null) {
+        return new Violation(source, via, property, wrong, fingerprint);
+      }
+    }
+    Violation violation = check.countsBypass() ? bypass(source, via, fingerprint, vector) : null;
+    if (violation != null || check.claims().isEmpty()) {
+      return violation;
+    }
+    return claims(source, via, fingerprint, vector, length);
+  }
+
+  private Locals.Tables tables() {
+    return space.tables();
+  }
+
+  /** What is wrong in a neighbourhood (the only one, where nobody roams), or null. */
+  private String neighbourhood(int b, int[] vector, boolean isQuiet, boolean mayRequest) {
+    int inside = 0;
+    int waiting = 0;
+    int idle = 0;
+    for (int i = 0; i < locals.n; i++) {
+      int local = vector[i];
+      if (tables().neighbourhood[local] == b) {
+        inside += tables().phase[local] == Locals.INSIDE ? 1 : 0;
+        waiting += tables().phase[local] == Locals.WAITING ? 1 : 0;
+        idle += tables().idlePermits[local];
+      }
+    }
+    String message;
     if (inside > check.setup().permits()) {
       property = Property.SAFETY;
       message = inside + " nodes are inside together.";
@@ -70,15 +93,10 @@ final class Judge {
     } else if (isQuiet && waiting > 0 && idle > 0) {
       property = Property.IDLE_PERMIT;
       message = "A permit is idle while " + waiting + " wait.";
+    } else {
+      return null;
     }
-    if (property != null && check.wants(property)) {
-      return new Violation(source, via, property, message, fingerprint);
-    }
-    Violation violation = check.countsBypass() ? bypass(source, via, fingerprint, vector) : null;
-    if (violation != null || check.claims().isEmpty()) {
-      return violation;
-    }
-    return claims(source, via, fingerprint, vector, length);
+    return check.wants(property) ? message : null;
   }
 
   private Violation bypass(int source, int via, long fingerprint, int[] vector) {

@@ -32,17 +32,26 @@ final class Locals {
   static final byte WAITING = 1;
   static final byte INSIDE = 2;
 
-  // Codes of events; a delivery is DELIVER plus the envelope's number.
+  // Codes of events; a join is JOIN minus its number, a delivery DELIVER plus the envelope's.
+  static final int LEAVE = -1;
+  static final int JOIN = -2;
   static final int REQUEST = 0;
   static final int EXIT = 1;
   static final int TIMER = 2;
   static final int MAX_TIMERS = 30;
   static final int DELIVER = TIMER + MAX_TIMERS;
 
-  /** A local state begins with the node, its phase, the requests left, and its timers as bits. */
-  private static final int PREFIX = 4;
+  /**
+   * A local state begins with the node, its phase, the requests left, its timers as bits, and where
+   * it is since which arrival.
+   */
+  private static final int PREFIX = 6;
+
+  /** Where in a local state it says where the node is. */
+  private static final int WHERE = 4;
 
   final int n;
+  private final boolean roams;
   private final Node<Message>[] scratch;
   private final Outbox<Message> outbox = new Outbox<>();
   private final MessageTable messages = new MessageTable();
@@ -52,6 +61,10 @@ final class Locals {
 
   private final IntsTable locals = new IntsTable();
   private final IntsTable envelopes = new IntsTable();
+
+  /** Joins: the neighbourhood, the arrival's number, and that of every node present. */
+  private final IntsTable joins = new IntsTable();
+
   private final LongTable memo = new LongTable(1 << 12);
   private final Map<Integer, String> failures = new HashMap<>();
   private final List<Integer> initial = new ArrayList<>();
@@ -72,6 +85,8 @@ final class Locals {
     byte[] phase = new byte[256];
     int[] requestsLeft = new int[256];
     int[] timers = new int[256];
+    int[] neighbourhood = new int[256];
+    int[] arrival = new int[256];
     byte[] idlePermits = new byte[256];
     long[] localHash = new long[256];
     int[] localMinClock = new int[256];
@@ -105,6 +120,7 @@ final class Locals {
   Locals(Algorithm algorithm, Setup setup, int requests) {
     scratch = (Node<Message>[]) algorithm.nodes(setup);
     n = scratch.length;
+    roams = setup.isRoaming();
     senders = new int[n];
     isUsed = new boolean[n * n];
     for (Node<Message> node : scratch) {
@@ -113,8 +129,11 @@ final class Locals {
       node.onStart();
       collectSends(node.self(), initialSends);
       // A node beyond these serves the others, and asks for nothing itself.
-      int left = node.self() < setup.n() ? requests : 0;
-      initial.add(intern(node.self(), IDLE, left, timersAfter(0)));
+      boolean isClient = node.self() < setup.n();
+      int left = isClient ? requests : 0;
+      int home = isClient ? setup.home(node.self()) : 0;
+      int arrival = isClient ? setup.arrival(node.self()) : 0;
+      initial.add(intern(node.self(), IDLE, left, timersAfter(0), home, arrival));
     }
   }
 
@@ -134,8 +153,9 @@ final class Locals {
   synchronized long bytes() {
     return locals.bytes()
         + envelopes.bytes()
+        + joins.bytes()
         + memo.bytes()
-        + 30L * tables.phase.length
+        + 38L * tables.phase.length
         + 24L * tables.channel.length
         + 10L * tables.target.length
         + 4L * tables.sends.length
@@ -178,12 +198,27 @@ final class Locals {
     if (code == EXIT) {
       return new Event.Exit(node);
     }
+    if (code == LEAVE) {
+      return new Event.Leave(node);
+    }
+    if (code <= JOIN) {
+      return new Event.Join(node, joins.data()[joins.start(JOIN - code)]);
+    }
     if (code < DELIVER) {
       return new Event.Timer(node, code - TIMER);
     }
     int envelope = code - DELIVER;
     return new Event.Deliver(
         tables.channel[envelope] / n, node, messages.message(tables.message[envelope]));
+  }
+
+  /** The code of a join. */
+  synchronized int join(int neighbourhood, int arrival, int[] present) {
+    int[] join = new int[2 + present.length];
+    join[0] = neighbourhood;
+    join[1] = arrival;
+    System.arraycopy(present, 0, join, 2, present.length);
+    return JOIN - joins.number(join, join.length);
   }
 
   /** The transition that an event makes in a local state; runs the handler the first time. */
@@ -202,7 +237,7 @@ final class Locals {
 
   /** Never 0, which a {@link LongTable} cannot tell from 1. */
   static long memoKey(int local, int code) {
-    return ((long) local << 32 | code) + 1;
+    return ((long) local << 32 | code & 0xFFFFFFFFL) + 1;
   }
 
   private void run(int t, int local, int code) {
@@ -211,6 +246,8 @@ final class Locals {
     byte phase = (byte) locals.data()[at + 1];
     int left = locals.data()[at + 2];
     int timers = locals.data()[at + 3];
+    int neighbourhood = locals.data()[at + WHERE];
+    int arrival = locals.data()[at + WHERE + 1];
     Node<Message> node = scratch[self];
     restorer.restore(node, locals.data(), at + PREFIX);
     outbox.clear();
@@ -222,6 +259,18 @@ final class Locals {
       } else if (code == EXIT) {
         phase = IDLE;
         node.onRelease();
+      } else if (code == LEAVE) {
+        phase = phase == INSIDE ? WAITING : phase;
+        timers = 0;
+        neighbourhood = Node.NONE;
+        arrival = 0;
+        node.onLeave();
+      } else if (code <= JOIN) {
+        int join = joins.start(JOIN - code);
+        neighbourhood = joins.data()[join];
+        arrival = joins.data()[join + 1];
+        node.onJoin(
+            neighbourhood, arrival, Arrays.copyOfRange(joins.data(), join + 2, join + 2 + n));
       } else if (code < DELIVER) {
         timers &= ~(1 << code - TIMER);
         node.onTimer(code - TIMER);
@@ -237,7 +286,7 @@ final class Locals {
         phase = INSIDE;
         tables.enters[t] = true;
       }
-      tables.target[t] = intern(self, phase, left, timersAfter(timers));
+      tables.target[t] = intern(self, phase, left, timersAfter(timers), neighbourhood, arrival);
       collectSends(t, self);
     } catch (RuntimeException | AssertionError e) {
       tables.fails[t] = true;
@@ -285,12 +334,14 @@ final class Locals {
   }
 
   /** The number of the state that a scratch node is in. */
-  private int intern(int self, byte phase, int left, int timers) {
+  private int intern(int self, byte phase, int left, int timers, int neighbourhood, int arrival) {
     saver.clear();
     saver.put(self);
     saver.put(phase);
     saver.put(left);
     saver.put(timers);
+    saver.put(neighbourhood);
+    saver.put(arrival);
     scratch[self].state(saver);
     int known = locals.size();
     int local = locals.number(saver.data(), saver.size());
@@ -299,6 +350,8 @@ final class Locals {
       tables.phase[local] = phase;
       tables.requestsLeft[local] = left;
       tables.timers[local] = timers;
+      tables.neighbourhood[local] = neighbourhood;
+      tables.arrival[local] = arrival;
       tables.idlePermits[local] = (byte) scratch[self].idlePermits();
       hashLocal(local, 0);
       tables.localHash[local] = fingerprint.hash();
@@ -332,7 +385,7 @@ final class Locals {
     Node<Message> node = scratch[locals.data()[at]];
     restorer.restore(node, locals.data(), at + PREFIX);
     fingerprint.begin(base);
-    for (int i = 0; i < PREFIX; i++) {
+    for (int i = 0; i < (roams ? PREFIX : WHERE); i++) {
       fingerprint.add(locals.data()[at + i]);
     }
     fingerprint.add(node);
@@ -350,6 +403,8 @@ final class Locals {
       tables.phase = Arrays.copyOf(tables.phase, 2 * size);
       tables.requestsLeft = Arrays.copyOf(tables.requestsLeft, 2 * size);
       tables.timers = Arrays.copyOf(tables.timers, 2 * size);
+      tables.neighbourhood = Arrays.copyOf(tables.neighbourhood, 2 * size);
+      tables.arrival = Arrays.copyOf(tables.arrival, 2 * size);
       tables.idlePermits = Arrays.copyOf(tables.idlePermits, 2 * size);
       tables.localHash = Arrays.copyOf(tables.localHash, 2 * size);
       tables.localMinClock = Arrays.copyOf(tables.localMinClock, 2 * size);

@@ -7,8 +7,9 @@ import dev.baton.core.Node;
  * The global states of a system and the events that lead from one to the next.
  *
  * <p>A global state is a vector of ints: the local state of every node, then (where bypasses are
- * counted) for every node how often it was passed by, then the envelopes under way, ordered by
- * channel; within a channel by age where channels are FIFO, else by content.
+ * counted) for every node how often it was passed by, then (where nodes roam) the joins and leaves
+ * still to come, then the envelopes under way, ordered by channel; within a channel by age where
+ * channels are FIFO, else by content.
  */
 final class Space {
 
@@ -23,6 +24,9 @@ final class Space {
   private final Check check;
   private final Locals locals;
   private final int n;
+
+  /** Where the joins still to come stand in a vector, the leaves after them; −1 if nobody roams. */
+  private final int moves;
 
   /** Where the envelopes begin in a vector. */
   private final int head;
@@ -44,7 +48,9 @@ final class Space {
     this.locals = locals;
     this.receivers = receivers == null ? null : receivers.copy();
     n = locals.n;
-    head = check.countsBypass() ? 2 * n : n;
+    int counts = check.countsBypass() ? 2 * n : n;
+    moves = check.setup().isRoaming() ? counts : -1;
+    head = moves < 0 ? counts : counts + 2;
     refresh();
   }
 
@@ -74,9 +80,16 @@ final class Space {
     for (int i = 0; i < head; i++) {
       next[i] = i < n ? locals.initial().get(i) : 0;
     }
+    if (moves >= 0) {
+      next[moves] = check.joins();
+      next[moves + 1] = check.leaves();
+    }
     int size = head;
     for (int envelope : locals.initialSends()) {
-      insert(envelope, size++);
+      int channel = tables.channel[envelope];
+      if (moves < 0 || areTogether(tables.neighbourhood[next[channel / n]], channel % n)) {
+        insert(envelope, size++);
+      }
     }
     int[] vector = new int[size];
     System.arraycopy(next, 0, vector, 0, size);
@@ -97,6 +110,12 @@ final class Space {
         continue;
       }
       int local = vectors[from + i];
+      if (moves >= 0) {
+        via = moveOf(vectors, from, length, i, via, visitor);
+      }
+      if (tables.neighbourhood[local] == Node.NONE) {
+        continue;
+      }
       switch (tables.phase[local]) {
         case Locals.IDLE -> {
           if (tables.requestsLeft[local] != 0 && (!check.countsBypass() || length == head)) {
@@ -125,6 +144,26 @@ final class Space {
     }
   }
 
+  /** A node that is in a neighbourhood may leave it, one outside may join any; returns via. */
+  private int moveOf(int[] vectors, int from, int length, int i, int via, Visitor visitor) {
+    int neighbourhood = tables.neighbourhood[vectors[from + i]];
+    if (neighbourhood != Node.NONE && vectors[from + moves + 1] > 0) {
+      take(vectors, from, length, i, Locals.LEAVE, -1, via++, visitor);
+    } else if (neighbourhood == Node.NONE && vectors[from + moves] > 0) {
+      int arrival = check.setup().n() + check.joins() - vectors[from + moves] + 1;
+      for (int b = 0; b < check.setup().neighbourhoods(); b++) {
+        int[] present = new int[n];
+        for (int j = 0; j < n; j++) {
+          int local = vectors[from + j];
+          present[j] = tables.neighbourhood[local] == b ? tables.arrival[local] : 0;
+        }
+        int code = locals.join(b, arrival, present);
+        take(vectors, from, length, i, code, -1, via++, visitor);
+      }
+    }
+    return via;
+  }
+
   /** Builds one successor; {@code taken} is the place of the delivered envelope, or −1. */
   private void take(
       int[] vectors, int from, int length, int i, int code, int taken, int via, Visitor visitor) {
@@ -143,13 +182,50 @@ final class Space {
       size--;
     }
     next[i] = tables.target[t];
-    for (int s = sendsStart; s < sendsEnd; s++) {
-      insert(tables.sends[s], size++);
+    if (moves < 0) {
+      for (int s = sendsStart; s < sendsEnd; s++) {
+        insert(tables.sends[s], size++);
+      }
+    } else {
+      size = roam(vectors[from + i], i, code, t, size);
     }
     if (check.countsBypass()) {
       countBypass(i, tables.enters[t]);
     }
     visitor.visit(via, i, code, t, next, size);
+  }
+
+  /**
+   * What else happens where nodes roam: a message goes out only within the sender's neighbourhood,
+   * which is the one that it leaves or arrives in; and a leaver misses what was under way to it.
+   * Returns the new size.
+   */
+  private int roam(int before, int i, int code, int t, int size) {
+    int where = tables.neighbourhood[code <= Locals.JOIN ? next[i] : before];
+    if (code == Locals.LEAVE) {
+      next[moves + 1]--;
+      int kept = head;
+      for (int j = head; j < size; j++) {
+        if (tables.channel[next[j]] % n != i) {
+          next[kept++] = next[j];
+        }
+      }
+      size = kept;
+    } else if (code <= Locals.JOIN) {
+      next[moves]--;
+    }
+    for (int s = tables.sendsStart[t]; s < tables.sendsStart[t + 1]; s++) {
+      int envelope = tables.sends[s];
+      if (areTogether(where, tables.channel[envelope] % n)) {
+        insert(envelope, size++);
+      }
+    }
+    return size;
+  }
+
+  /** Whether a node of {@code next} is in a neighbourhood. */
+  private boolean areTogether(int where, int node) {
+    return where != Node.NONE && tables.neighbourhood[next[node]] == where;
   }
 
   /** Puts an envelope at its place among those of {@code next}. */

@@ -1,0 +1,150 @@
+package dev.baton.algorithms;
+
+import dev.baton.core.Ints;
+import dev.baton.core.Node;
+import dev.baton.core.State;
+
+/**
+ * An immutable list of requests, each by the node that made it, the number of the arrival since
+ * which it was there, and its own number (0 where only the node is meant). A place may be free:
+ * then its node is {@link Node#NONE}.
+ */
+public record Tickets(Ints ids, Ints arrivals, Ints numbers) {
+
+  static final Tickets EMPTY = new Tickets(Ints.EMPTY, Ints.EMPTY, Ints.EMPTY);
+
+  /** So many places, all free. */
+  static Tickets free(int places, int none) {
+    int[] ids = new int[places];
+    java.util.Arrays.fill(ids, none);
+    return new Tickets(Ints.of(ids), Ints.zeros(places), Ints.zeros(places));
+  }
+
+  /** The numbers above 0 of nodes that are there. */
+  static Tickets of(int[] numbers, int[] arrivals) {
+    Tickets tickets = EMPTY;
+    for (int j = 0; j < numbers.length; j++) {
+      if (numbers[j] > 0 && arrivals[j] > 0) {
+        tickets = tickets.with(j, arrivals[j], numbers[j]);
+      }
+    }
+    return tickets;
+  }
+
+  int size() {
+    return ids.size();
+  }
+
+  boolean isEmpty() {
+    return size() == 0;
+  }
+
+  int id(int i) {
+    return ids.get(i);
+  }
+
+  int arrival(int i) {
+    return arrivals.get(i);
+  }
+
+  int number(int i) {
+    return numbers.get(i);
+  }
+
+  /** The first place of a node, or of no node; {@link Node#NONE} if there is none. */
+  int indexOf(int id) {
+    for (int i = 0; i < size(); i++) {
+      if (id(i) == id) {
+        return i;
+      }
+    }
+    return Node.NONE;
+  }
+
+  int count(int id) {
+    int count = 0;
+    for (int i = 0; i < size(); i++) {
+      count += id(i) == id ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** The number of a node's request; {@link Node#NONE} if it is not listed. */
+  int last(int id) {
+    int i = indexOf(id);
+    return i == Node.NONE ? Node.NONE : number(i);
+  }
+
+  /** Whether a node is listed as there since an arrival. */
+  boolean lists(int id, int arrival) {
+    int i = indexOf(id);
+    return i != Node.NONE && arrival(i) == arrival;
+  }
+
+  Tickets with(int id, int arrival, int number) {
+    return inserted(size(), id, arrival, number);
+  }
+
+  /** With this number in the place of the node's last one. */
+  Tickets withLast(int id, int arrival, int number) {
+    int i = indexOf(id);
+    return i == Node.NONE ? with(id, arrival, number) : set(i, id, arrival, number);
+  }
+
+  Tickets without(int i) {
+    return new Tickets(without(ids, i), without(arrivals, i), without(numbers, i));
+  }
+
+  Tickets set(int i, int id, int arrival, int number) {
+    return new Tickets(set(ids, i, id), set(arrivals, i, arrival), set(numbers, i, number));
+  }
+
+  Tickets free(int i) {
+    return set(i, Node.NONE, 0, 0);
+  }
+
+  /** With the place of a node free, if it has one. */
+  Tickets freeOf(int id) {
+    int i = indexOf(id);
+    return i == Node.NONE ? this : free(i);
+  }
+
+  /** Without a node, if it is listed. */
+  Tickets withoutOf(int id) {
+    int i = indexOf(id);
+    return i == Node.NONE ? this : without(i);
+  }
+
+  private Tickets inserted(int i, int id, int arrival, int number) {
+    return new Tickets(
+        inserted(ids, i, id), inserted(arrivals, i, arrival), inserted(numbers, i, number));
+  }
+
+  private static Ints inserted(Ints values, int i, int value) {
+    int[] longer = new int[values.size() + 1];
+    for (int j = 0; j < longer.length; j++) {
+      longer[j] = j < i ? values.get(j) : j == i ? value : values.get(j - 1);
+    }
+    return Ints.of(longer);
+  }
+
+  private static Ints without(Ints values, int i) {
+    int[] shorter = new int[values.size() - 1];
+    for (int j = 0; j < shorter.length; j++) {
+      shorter[j] = values.get(j < i ? j : j + 1);
+    }
+    return Ints.of(shorter);
+  }
+
+  private static Ints set(Ints values, int i, int value) {
+    int[] changed = values.toArray();
+    changed[i] = value;
+    return Ints.of(changed);
+  }
+
+  void show(String name, State s) {
+    s.nodes(name, ids);
+    s.counters("since", arrivals);
+    s.counters("RN", numbers);
+  }
+}
