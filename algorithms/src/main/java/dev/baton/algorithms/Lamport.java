@@ -79,19 +79,27 @@ public final class Lamport extends Node<Lamport.Msg> {
   /** Rules 2 and 4. */
   @Override
   public void onMessage(int from, Msg message) {
-    if (waiting && isBefore(requestQueue[self], self, message.time(), from)) {
-      heard.add(from);
-    }
     switch (message) {
       case Request(int time) -> {
         clock = Math.max(clock, time + 1);
         requestQueue[from] = time;
         send(from, new Acknowledge(clock));
+        hear(from, time);
       }
-      case Acknowledge(int time) -> {}
-      case Release(int time) -> requestQueue[from] = 0;
+      case Acknowledge(int time) -> hear(from, time);
+      case Release(int time) -> {
+        requestQueue[from] = 0;
+        hear(from, time);
+        enterIfFirst();
+      }
     }
-    enterIfFirst();
+  }
+
+  /** With FIFO channels only a first hearing, or a release, can make rule 5 hold. */
+  private void hear(int from, int time) {
+    if (waiting && isBefore(requestQueue[self], self, time, from) && heard.add(from)) {
+      enterIfFirst();
+    }
   }
 
   /** Rule 3. */

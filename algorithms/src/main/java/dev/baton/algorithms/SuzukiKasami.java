@@ -4,6 +4,7 @@ import dev.baton.core.Fifo;
 import dev.baton.core.Ints;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
+import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
 
@@ -94,9 +95,10 @@ public final class SuzukiKasami extends Node<SuzukiKasami.Msg> {
     int[] ln = token.ln.toArray();
     ln[self] = rn[self];
     Fifo q = new Fifo(token.q);
+    NodeSet queued = new NodeSet(n, token.q);
     for (int i = 1; i < n; i++) {
       int j = (self + i) % n;
-      if (isOutstanding(j, ln[j]) && !q.contains(j)) {
+      if (isOutstanding(j, ln[j]) && queued.add(j)) {
         q.enqueue(j);
       }
     }

@@ -15,8 +15,9 @@ public final class Fifo {
 
   /** The queue whose head is the first of {@code ids}. */
   public Fifo(Ints ids) {
-    for (int i = 0; i < ids.size(); i++) {
-      enqueue(ids.get(i));
+    if (!ids.isEmpty()) {
+      size = ids.size();
+      ring = ids.toArray(Integer.highestOneBit(2 * size - 1));
     }
   }
 

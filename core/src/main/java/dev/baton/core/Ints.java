@@ -39,6 +39,11 @@ public final class Ints {
     return values.clone();
   }
 
+  /** A copy with zeros at its end, up to this length. */
+  int[] toArray(int length) {
+    return Arrays.copyOf(values, length);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Ints that && Arrays.equals(values, that.values);

@@ -13,6 +13,14 @@ public final class NodeSet {
     words = new long[(n + 63) >>> 6];
   }
 
+  /** The set of all {@code ids}, with room for 0 … n − 1. */
+  public NodeSet(int n, Ints ids) {
+    this(n);
+    for (int i = 0; i < ids.size(); i++) {
+      add(ids.get(i));
+    }
+  }
+
   public boolean isEmpty() {
     return size == 0;
   }

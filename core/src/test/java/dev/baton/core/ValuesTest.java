@@ -31,6 +31,9 @@ class ValuesTest {
       assertThat(fifo.contains(wanted)).isEqualTo(deque.contains(wanted));
       assertThat(fifo.size()).isEqualTo(deque.size());
     }
+    Fifo copy = new Fifo(fifo.toInts());
+    copy.enqueue(-7);
+    assertThat(copy.get(fifo.size())).isEqualTo(-7);
     assertThat(new Fifo(fifo.toInts())).isEqualTo(fifo).hasToString(deque.toString());
     fifo.clear();
     assertThat(fifo.isEmpty()).isTrue();
@@ -54,6 +57,8 @@ class ValuesTest {
     }
     assertThat(set.next(200)).isEqualTo(Node.NONE);
     assertThat(set.toString()).isEqualTo(tree.toString().replace('[', '{').replace(']', '}'));
+    int[] ids = tree.stream().mapToInt(Integer::intValue).toArray();
+    assertThat(new NodeSet(200, Ints.of(ids))).isEqualTo(set);
   }
 
   @Test
