@@ -252,6 +252,16 @@ public final class Catalog {
               true,
               each(ChaudhuriEdwardK::new)),
           new Entry(
+              ChaudhuriEdwardStyle.ID,
+              "Chaudhuri-Edward, queue migration, reconstructed",
+              "token, groups",
+              "Chaudhuri, Edward 2006, from descriptions",
+              IN_GROUPS,
+              "1",
+              new Cost("0, 3, G+1 or G+4 in G groups", "about 2", "T to 3T", "up to 2(N-2)"),
+              false,
+              each(ChaudhuriEdwardStyle::new)),
+          new Entry(
               "raysuz",
               "Raysuz",
               "token, clusters",

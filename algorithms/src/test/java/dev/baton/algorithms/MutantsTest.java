@@ -26,6 +26,7 @@ class MutantsTest {
             InfoBasedMutants.ALL,
             RequestCollectorsMutants.ALL,
             ChaudhuriEdwardKMutants.ALL,
+            ChaudhuriEdwardStyleMutants.ALL,
             RaysuzMutants.ALL)
         .flatMap(List::stream);
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.algorithms.RequestCollectors.Back;
 import dev.baton.algorithms.RequestCollectors.Grc;
+import dev.baton.algorithms.RequestCollectors.LrcRequest;
 import dev.baton.algorithms.RequestCollectors.Msg;
-import dev.baton.algorithms.RequestCollectors.NodeRequest;
 import dev.baton.algorithms.RequestCollectors.Return;
 import dev.baton.algorithms.RequestCollectors.Token;
 import dev.baton.algorithms.RequestCollectors.Tokens;
@@ -245,24 +245,30 @@ class RequestCollectorsPaperTest {
   }
 
   /**
-   * "A total of 4(√n − 1) − 1", when all request: that leaves out that an LRC asks again when it
-   * knows of more nodes, and that tokens return and are forwarded more than once. Here with a token
-   * for each group, in rounds: all leave, then all messages arrive.
+   * "A total of 4(√n − 1) − 1", when all request. Here with a token for each group, in rounds: all
+   * leave, then all messages arrive. An LRC asks twice, before and after it knows of all its nodes,
+   * and a token that is forwarded returns once more: 4(√n − 1) + 2f with f of them forwarded.
    */
   @ParameterizedTest
-  @CsvSource({"3,14", "4,20", "6,36", "8,54", "12,80"})
-  void collectorMessagesWhenAllRequest_complexity(int root, int expected) {
+  @CsvSource({"3,3", "4,4", "6,8", "8,13", "12,18"})
+  void collectorMessagesWhenAllRequest_complexity(int root, int forwarded) {
     int n = root * root;
     Stage stage = new Stage(ALGORITHM, setup(n, root, root), true);
     for (int i = 0; i < n; i++) {
       stage.step(new Event.Request(i));
     }
-    int collectors = 0;
+    int asks = 0;
+    int tokens = 0;
+    int returns = 0;
     int entries = 0;
     boolean isDone = false;
     while (!isDone) {
-      collectors +=
-          drain(stage, m -> !(m instanceof NodeRequest || m instanceof Token || m instanceof Back));
+      List<Message> delivered = new ArrayList<>();
+      drain(stage, delivered::add);
+      asks += count(delivered, LrcRequest.class);
+      tokens += count(delivered, Tokens.class);
+      returns += count(delivered, Return.class);
+      assertThat(count(delivered, Grc.class)).isZero();
       isDone = true;
       for (int i = 0; i < n; i++) {
         if (stage.phase(i) == Stage.Phase.INSIDE) {
@@ -273,7 +279,14 @@ class RequestCollectorsPaperTest {
       }
     }
     assertThat(entries).isEqualTo(n);
-    assertThat(collectors).isEqualTo(expected).isBetween(4 * (root - 1), 8 * (root - 1));
+    assertThat(asks).isEqualTo(2 * (root - 1));
+    assertThat(tokens).isEqualTo(root - 1 + forwarded);
+    assertThat(returns).isEqualTo(tokens);
+    assertThat(asks + tokens + returns).isEqualTo(4 * (root - 1) + 2 * forwarded);
+  }
+
+  private static int count(List<Message> messages, Class<?> kind) {
+    return (int) messages.stream().filter(kind::isInstance).count();
   }
 
   /** "Our space complexity is O(√n)." */

@@ -57,7 +57,7 @@ final class SystemOptions {
       paramLabel = "G",
       description =
           "Into how many groups the nodes are divided, for request-collectors and"
-              + " chaudhuri-edward-k (default: the square root of N).")
+              + " chaudhuri-edward-k and -style (default: the square root of N).")
   private Integer groups;
 
   @Option(
