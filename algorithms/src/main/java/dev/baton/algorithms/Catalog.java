@@ -69,6 +69,7 @@ public final class Catalog {
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
+  private static final Network IN_NEIGHBOURHOODS = new Network("neighbourhoods", false, NONE);
 
   /**
    * What an entry costs, as the papers say.
@@ -128,6 +129,11 @@ public final class Catalog {
       return network.structure == CLUSTERS;
     }
 
+    /** Whether nodes may join and leave, and there are permits in every neighbourhood. */
+    public boolean roams() {
+      return network == IN_NEIGHBOURHOODS;
+    }
+
     @Override
     public Node<?>[] nodes(Setup setup) {
       if (setup.permits() > 1 && permits.equals("1")) {
@@ -139,6 +145,10 @@ public final class Catalog {
       }
       if (setup.division() != 0 && !usesGroups() && !hasClusters()) {
         throw new IllegalArgumentException(id + " does not divide the nodes into parts.");
+      }
+      if (setup.isRoaming() && !roams()) {
+        throw new IllegalArgumentException(
+            id + " has a fixed membership: leave the neighbourhoods out.");
       }
       return build.apply(setup);
     }
