@@ -68,8 +68,8 @@ public final class Catalog {
   private static final Network IN_GROUPS = new Network("complete", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
-  private static final Network ROAMING = new Network("neighbourhoods", true, NONE);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
+  private static final Network IN_NEIGHBOURHOODS = new Network("neighbourhoods", true, NONE);
 
   /**
    * What an entry costs, as the papers say.
@@ -129,9 +129,9 @@ public final class Catalog {
       return network.structure == CLUSTERS;
     }
 
-    /** Whether nodes may leave and join. */
+    /** Whether nodes may join and leave, and there are permits in every neighbourhood. */
     public boolean roams() {
-      return network == ROAMING;
+      return network == IN_NEIGHBOURHOODS;
     }
 
     @Override
@@ -283,7 +283,7 @@ public final class Catalog {
               "KLME",
               "token, leader",
               "k-local mutual exclusion in mobile ad hoc networks",
-              ROAMING,
+              IN_NEIGHBOURHOODS,
               "k",
               new Cost("0 or N+1", "3 to N+2", "T or 2T", "?"),
               false,

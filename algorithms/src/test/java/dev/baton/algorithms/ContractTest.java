@@ -326,6 +326,9 @@ class ContractTest {
     if (entry.permits().equals("1")) {
       setups.add(new Setup(4, 0, 2, right));
     }
+    if (!entry.roams()) {
+      setups.add(Setup.of(right).roaming(2, 0));
+    }
     for (Setup setup : setups) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> entry.nodes(setup))

@@ -1,6 +1,7 @@
 package dev.baton.lab;
 
 import dev.baton.simulator.Law;
+import dev.baton.simulator.Mobility;
 import dev.baton.simulator.Topology;
 import dev.baton.simulator.Workload;
 import java.io.FileDescriptor;
@@ -92,6 +93,7 @@ public final class BatonCommand implements Runnable {
     baton.setUsageHelpLongOptionsMaxWidth(28);
     baton.registerConverter(Law.class, reading(Law::parse));
     baton.registerConverter(Workload.class, reading(Workload::parse));
+    baton.registerConverter(Mobility.class, reading(Mobility::parse));
     baton.registerConverter(Topology.class, reading(Topology::parse));
     baton.registerConverter(Integer.class, BatonCommand::wholeNumber);
     baton.registerConverter(int.class, BatonCommand::wholeNumber);

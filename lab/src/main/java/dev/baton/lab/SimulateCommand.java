@@ -67,7 +67,10 @@ final class SimulateCommand implements Callable<Integer> {
   @ArgGroup(validate = false, order = 2, heading = "%nWhat happens in it:%n")
   private LoadOptions load = new LoadOptions();
 
-  @ArgGroup(validate = false, order = 3, heading = "%nThe run:%n")
+  @ArgGroup(validate = false, order = 3, heading = "%nNodes that roam:%n")
+  private RoamingOptions roaming = new RoamingOptions();
+
+  @ArgGroup(validate = false, order = 4, heading = "%nThe run:%n")
   private RunOptions run = new RunOptions();
 
   @Mixin private HelpOption help;
@@ -169,12 +172,14 @@ final class SimulateCommand implements Callable<Integer> {
 
   private Scenario scenario(SystemOptions.Described described) {
     Scenario scenario =
-        Scenario.of(described.algorithm(), described.setup())
+        Scenario.of(
+                described.algorithm(), roaming.roaming(described.algorithm(), described.setup()))
             .network(described.network())
             .fifo(described.fifo())
             .workload(load.workload)
             .hold(load.hold)
             .delay(load.delay)
+            .mobility(roaming.mobility())
             .seed(run.seed);
     return run.entries == null ? scenario : scenario.entries(run.entries);
   }
@@ -247,7 +252,8 @@ final class SimulateCommand implements Callable<Integer> {
               + ", hold "
               + scenario.hold()
               + ", delay "
-              + scenario.delay();
+              + scenario.delay()
+              + (scenario.mobility().isNone() ? "" : ", mobility " + scenario.mobility());
       return Trace.print(
           scenario.algorithm(), scenario.setup(), scenario.fifo(), comment, schedule);
     }

@@ -45,6 +45,10 @@ final class SimulationAnswer {
     fairness.put("maxBypass", summary.maxBypass());
     fields.put("fairness", fairness);
     fields.put("maxLoadShare", summary.maxLoadShare());
+    if (scenario.setup().isRoaming()) {
+      fields.put("moves", summary.moves());
+      fields.put("lostMessages", summary.lost());
+    }
     fields.put("simulatedTime", summary.simulatedTime());
     fields.put("events", summary.events());
     fields.put("eventsPerSecond", Math.round(summary.events() / seconds));
@@ -75,6 +79,10 @@ final class SimulationAnswer {
     fields.put("k", scenario.setup().permits());
     if (scenario.setup().division() != 0) {
       fields.put(scenario.setup().parts(), scenario.setup().division());
+    }
+    if (scenario.setup().isRoaming()) {
+      fields.put("neighbourhoods", scenario.setup().neighbourhoods());
+      fields.put("mobility", scenario.mobility().toString());
     }
     fields.put("seed", scenario.seed());
     fields.put("trials", trials);
@@ -140,6 +148,15 @@ final class SimulationAnswer {
                 : ", structure " + scenario.setup().structure())
             + (scenario.setup().permits() == 1 ? "" : ", k " + scenario.setup().permits())
             + Figures.division(scenario.setup()));
+    if (scenario.setup().isRoaming()) {
+      int neighbourhoods = scenario.setup().neighbourhoods();
+      out.println(
+          "  "
+              + Figures.count(neighbourhoods, "neighbourhood", "neighbourhoods")
+              + (neighbourhoods == 1 ? "" : " with k permits each")
+              + ", mobility "
+              + scenario.mobility());
+    }
     String warmUp =
         summary.truncated() == 0
             ? ""
@@ -218,6 +235,18 @@ final class SimulationAnswer {
         "busiest node",
         Figures.percent(summary.maxLoadShare()),
         "of all messages are sent, received or passed on by it");
+    if (scenario.setup().isRoaming()) {
+      row(
+          out,
+          "moves",
+          Figures.whole(summary.moves()),
+          "times that a node left its neighbourhood, all trials");
+      row(
+          out,
+          "lost messages",
+          Figures.whole(summary.lost()),
+          "their recipient was not there or had left, all trials");
+    }
     row(out, "simulated time", Figures.about(summary.simulatedTime()), "units, all trials");
     row(
         out,

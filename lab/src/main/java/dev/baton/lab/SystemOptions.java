@@ -49,7 +49,9 @@ final class SystemOptions {
   @Option(
       names = "--k",
       paramLabel = "K",
-      description = "How many may be inside at once, for algorithms with k permits (default 1).")
+      description =
+          "How many may be inside at once, for algorithms with k permits (default 1); in each"
+              + " neighbourhood where nodes roam.")
   private int k = 1;
 
   @Option(

@@ -25,19 +25,22 @@ final class JavaScriptEntry {
       simulate(algorithm, answer);
       check(algorithm, answer);
     }
+    for (String mobility : new String[] {"churn:0.1", "waypoint:0.05,0.3,1"}) {
+      answer.append(mobility).append('\n');
+      Setup setup = Crowd.setup(20).roaming(6, 20);
+      simulate(Scenario.of(Crowd.ALGORITHM, setup).mobility(mobility), answer);
+    }
     return answer.toString();
   }
 
   private static void simulate(Catalog.Entry algorithm, StringBuilder answer) {
-    Graph structure = algorithm.structureOn(Graph.complete(7));
+    simulate(Scenario.of(algorithm, algorithm.structureOn(Graph.complete(7))), answer);
+  }
+
+  private static void simulate(Scenario scenario, StringBuilder answer) {
     Outcome outcome =
         Simulation.run(
-            Scenario.of(algorithm, structure)
-                .workload("think:5")
-                .delay("exponential:1")
-                .entries(500)
-                .seed(42),
-            0);
+            scenario.workload("think:5").delay("exponential:1").entries(500).seed(42), 0);
     answer.append("  events ").append(outcome.events());
     answer.append(", eventHash ").append(Long.toHexString(outcome.eventHash()));
     // To the last bit, whatever the digits that are printed.

@@ -182,6 +182,10 @@ class SimulateCommandTest {
           simulate request-collectors --nodes 9 --groups 0 | There must be at least 1 group, not 0
           simulate raymond --nodes 9 --clusters 2 | raymond has no clusters
           simulate raysuz --nodes 9 --clusters 0 | at least 1 deep
+          simulate raymond --nodes 9 --neighbourhoods 2 | raymond has a fixed membership: leave
+          simulate raymond --nodes 9 --churn 0.1 | raymond has a fixed membership: leave
+          simulate raymond --nodes 9 --mobility churn:1 | raymond has a fixed membership: leave
+          simulate raymond --nodes 9 --mobility fly | --mobility: 'fly' is not a mobility: write
           simulate raymond --nodes 9 --entries 0 | at least 1 entry
           simulate raymond --nodes 9 --trials 0 | at least 1 trial
           simulate raymond --nodes 9 --threads 0 | threads, not 0

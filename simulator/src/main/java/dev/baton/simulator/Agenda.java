@@ -14,11 +14,14 @@ final class Agenda {
 
   static final int EXIT = -2;
 
-  /** A timer that was taken back: nothing happens. */
+  /** A timer or an exit that was taken back: nothing happens. */
   static final int NOTHING = -3;
 
   /** Timer t is {@code TIMER − t}. */
   static final int TIMER = -4;
+
+  /** A node moves to another neighbourhood. */
+  static final int MOVE = Integer.MIN_VALUE;
 
   private final EventQueue queue;
   private int[] from = new int[64];
@@ -32,16 +35,17 @@ final class Agenda {
   private int firstFree = -1;
   private int used;
 
-  /** How many events other than requests and perpetual messages are pending. */
+  /** How many events other than requests, moves and perpetual messages are pending. */
   private long busy;
 
   private int requests;
+  private int moves;
 
   Agenda(EventQueue queue) {
     this.queue = queue;
   }
 
-  /** Whether nothing is pending but requests and perpetual messages. */
+  /** Whether nothing is pending but requests, moves and perpetual messages. */
   boolean isQuiet() {
     return busy == 0;
   }
@@ -50,8 +54,9 @@ final class Agenda {
     return requests > 0;
   }
 
+  /** Whether nothing is pending but moves. */
   boolean isEmpty() {
-    return queue.isEmpty();
+    return queue.size() == moves;
   }
 
   /** Returns the slot. */
@@ -91,17 +96,23 @@ final class Agenda {
     add(time, REQUEST, node, null);
   }
 
-  void addExit(long time, int node) {
-    busy++;
-    add(time, EXIT, node, null);
+  void addMove(long time, int node) {
+    moves++;
+    add(time, MOVE, node, null);
   }
 
-  /** To one node, or to all others at once. */
-  void addMessage(long time, int from, int to, Message message) {
+  /** Returns the slot, by which the exit can be taken back. */
+  int addExit(long time, int node) {
+    busy++;
+    return add(time, EXIT, node, null);
+  }
+
+  /** To one node, or to all others at once. Returns the slot. */
+  int addMessage(long time, int from, int to, Message message) {
     if (!message.isPerpetual()) {
       busy++;
     }
-    add(time, from, to, message);
+    return add(time, from, to, message);
   }
 
   /** Returns the slot, by which the timer can be taken back. */
@@ -110,7 +121,8 @@ final class Agenda {
     return add(time, TIMER - timer, node, null);
   }
 
-  void cancelTimer(int slot) {
+  /** Takes a timer or an exit back. */
+  void cancel(int slot) {
     from[slot] = NOTHING;
     busy--;
   }
@@ -144,6 +156,8 @@ final class Agenda {
       message[slot] = null;
     } else if (kind == REQUEST) {
       requests--;
+    } else if (kind == MOVE) {
+      moves--;
     } else if (kind != NOTHING) {
       busy--;
     }

@@ -50,8 +50,14 @@ final class Applications {
     }
   }
 
-  void onEnter(int node, long now) {
-    agenda.addExit(now + hold.next(node), node);
+  /** Returns the slot of the exit. */
+  int onEnter(int node, long now) {
+    return agenda.addExit(now + hold.next(node), node);
+  }
+
+  /** Somebody inside has left its neighbourhood: it was an entry, and it waits for another one. */
+  void onCutShort() {
+    completed++;
   }
 
   void onExit(int node, long now) {

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * Watches the applications: who is idle, waiting or inside. Guards the promise of the algorithm,
- * and measures what it costs.
+ * and measures what it costs. Where nodes roam, it does so in each neighbourhood for itself.
  */
 final class Monitor {
 
@@ -22,32 +22,64 @@ final class Monitor {
   /** When a node asked last. */
   private final long[] requestTime;
 
-  /** How many entries there had been when it asked; once inside, the number of its entry. */
+  /**
+   * How many entries there had been in its neighbourhood when it asked there; once inside, the
+   * number of its entry.
+   */
   private final int[] entryCount;
 
   private int waiting;
-  private int inside;
 
-  /** Who holds a permit with a name above 0; null if nobody names any. */
-  private int[] holder;
+  /**
+   * Those that exclude one another: one neighbourhood of all, or those between which nodes roam.
+   */
+  private final Neighbourhood[] neighbourhoods;
 
-  /** The last exit that freed the only way in for somebody who waited, until the next entry. */
-  private long contendedExit = NEVER;
+  /** Null if nobody roams. */
+  private final Whereabouts whereabouts;
 
   private long completed;
   private final Entries entries = new Entries();
   private final boolean steady;
 
-  Monitor(int n, int permits, boolean steady) {
+  private static final class Neighbourhood {
+    private int waiting;
+    private int inside;
+    private int entries;
+
+    /** Who holds a permit with a name above 0; null if nobody names any. */
+    private int[] holder;
+
+    /** The last exit that freed the only way in for somebody who waited, until the next entry. */
+    private long contendedExit = NEVER;
+  }
+
+  /** Of n applications; {@code members} is null if nobody roams. */
+  Monitor(int n, int permits, boolean steady, Members members) {
     this.permits = permits;
     this.steady = steady;
+    whereabouts = members == null ? null : members.whereabouts();
+    neighbourhoods = new Neighbourhood[members == null ? 1 : members.neighbourhoods()];
+    for (int b = 0; b < neighbourhoods.length; b++) {
+      neighbourhoods[b] = new Neighbourhood();
+    }
     phase = new byte[n];
     requestTime = new long[n];
     entryCount = new int[n];
   }
 
+  /** How many applications there are. */
+  int size() {
+    return phase.length;
+  }
+
   boolean isAnyoneWaiting() {
     return waiting > 0;
+  }
+
+  /** Whether anyone waits or is inside. */
+  boolean isAnyoneActive() {
+    return waiting > 0 || completed < entries.size();
   }
 
   int waiting() {
@@ -59,12 +91,26 @@ final class Monitor {
     return completed;
   }
 
+  private Neighbourhood of(int node) {
+    return neighbourhoods[whereabouts == null ? 0 : whereabouts.of(node)];
+  }
+
+  /** How many wait in a neighbourhood in which nobody is inside; 0 if somebody is. */
+  int waitingForNobody(int b) {
+    return neighbourhoods[b].inside > 0 ? 0 : neighbourhoods[b].waiting;
+  }
+
   void request(int node, long now) {
     assert phase[node] == IDLE;
     phase[node] = WAITING;
     waiting++;
     requestTime[node] = now;
-    entryCount[node] = entries.size();
+    wait(node, of(node));
+  }
+
+  private void wait(int node, Neighbourhood here) {
+    here.waiting++;
+    entryCount[node] = here.entries;
   }
 
   /** Returns what is wrong with the entry, or null. */
@@ -72,66 +118,98 @@ final class Monitor {
     if (node >= phase.length || phase[node] != WAITING) {
       return "node " + node + " entered without having asked";
     }
-    if (inside == permits) {
+    Neighbourhood here = of(node);
+    if (here.inside == permits) {
       return permits == 1
-          ? "node " + node + " entered while node " + someoneInside() + " was inside"
+          ? "node " + node + " entered while node " + someoneInside(here) + " was inside"
           : "node " + node + " entered while " + permits + " others were inside";
     }
-    String wrong = permits > 1 && permit != 0 ? take(node, permit) : null;
+    String wrong = permits > 1 && permit != 0 ? take(here, node, permit) : null;
     if (wrong != null) {
       return wrong;
     }
     phase[node] = INSIDE;
     waiting--;
-    inside++;
-    long syncDelay = contendedExit == NEVER ? Entries.NONE : now - contendedExit;
-    contendedExit = NEVER;
-    int bypass = entries.size() - entryCount[node];
+    here.waiting--;
+    here.inside++;
+    long syncDelay = here.contendedExit == NEVER ? Entries.NONE : now - here.contendedExit;
+    here.contendedExit = NEVER;
+    int bypass = here.entries++ - entryCount[node];
     entryCount[node] = entries.add(node, now, now - requestTime[node], syncDelay, bypass);
     return null;
   }
 
   /** Permit 0 may stand for any permit, where permits have no names; others are held by one. */
-  private String take(int node, int permit) {
+  private String take(Neighbourhood here, int node, int permit) {
     if (permit < 0 || permit >= permits) {
       return "node " + node + " entered with permit " + permit + " of " + permits;
     }
-    if (holder == null) {
-      holder = new int[permits];
-      Arrays.fill(holder, -1);
+    if (here.holder == null) {
+      here.holder = new int[permits];
+      Arrays.fill(here.holder, -1);
     }
-    int other = holder[permit];
+    int other = here.holder[permit];
     if (other >= 0) {
       return "node " + node + " entered with permit " + permit + ", which node " + other + " holds";
     }
-    holder[permit] = node;
+    here.holder[permit] = node;
     return null;
   }
 
-  private int someoneInside() {
+  private int someoneInside(Neighbourhood here) {
     int i = 0;
-    while (phase[i] != INSIDE) {
+    while (phase[i] != INSIDE || of(i) != here) {
       i++;
     }
     return i;
   }
 
   void exit(int node, long now) {
-    if (waiting > 0 && inside == permits) {
-      contendedExit = now;
+    Neighbourhood here = of(node);
+    if (here.waiting > 0 && here.inside == permits) {
+      here.contendedExit = now;
     }
     phase[node] = IDLE;
-    inside--;
+    here.inside--;
     completed++;
-    if (holder != null) {
+    if (here.holder != null) {
       for (int permit = 0; permit < permits; permit++) {
-        holder[permit] = holder[permit] == node ? -1 : holder[permit];
+        here.holder[permit] = here.holder[permit] == node ? -1 : here.holder[permit];
       }
     }
     entries.turnaround.set(entryCount[node], now - requestTime[node]);
   }
 
-  Outcome outcome(long now, Traffic traffic, Network network, long events, long hash) {
+  /**
+   * A node is about to leave its neighbourhood. If it is inside, that is an exit, and a request
+   * made at once; returns whether it is.
+   */
+  boolean leave(int node, long now) {
+    boolean isInside = phase[node] == INSIDE;
+    if (isInside) {
+      exit(node, now);
+      phase[node] = WAITING;
+      waiting++;
+      requestTime[node] = now;
+    } else if (phase[node] == WAITING) {
+      Neighbourhood here = of(node);
+      here.waiting--;
+      if (here.waiting == 0) {
+        here.contendedExit = NEVER;
+      }
+    }
+    return isInside;
+  }
+
+  /** A node has arrived in a neighbourhood; if it waits, others there bypass it from now on. */
+  void join(int node) {
+    if (phase[node] == WAITING) {
+      wait(node, of(node));
+    }
+  }
+
+  Outcome outcome(
+      long now, Traffic traffic, Network network, long events, long hash, long moves, long lost) {
     int truncated = steady ? WarmUp.length(entries.response) : 0;
     long counted = entries.size() - truncated;
     double countedTime = Ticks.toUnits(now - entries.endOf(truncated));
@@ -156,7 +234,9 @@ final class Monitor {
         maxLoadShare(traffic, network),
         Ticks.toUnits(now),
         events,
-        hash);
+        hash,
+        moves,
+        lost);
   }
 
   private long[] entriesPerNode(int truncated) {

@@ -26,8 +26,10 @@ import java.util.Map;
  * @param maxLoadShare the largest share of all messages that one node sent, received or passed on,
  *     in the whole run
  * @param simulatedTime the time of the last event
- * @param events requests, exits, deliveries and timers
+ * @param events requests, exits, deliveries, timers, joins and leaves
  * @param eventHash the hash of all events and messages in their order
+ * @param moves how many times a node left its neighbourhood and joined one
+ * @param lost messages that did not arrive because their recipient was not there, or had left
  */
 public record Outcome(
     long entries,
@@ -45,7 +47,9 @@ public record Outcome(
     double maxLoadShare,
     double simulatedTime,
     long events,
-    long eventHash) {
+    long eventHash,
+    long moves,
+    long lost) {
 
   /** Times that were measured. */
   public record Sample(long count, double mean, double p50, double p99) {

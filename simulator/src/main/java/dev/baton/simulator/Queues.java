@@ -10,7 +10,8 @@ final class Queues {
   /** A timing wheel if all times are multiples of something not too small, else a heap. */
   static EventQueue fitting(Scenario scenario) {
     Law idle = scenario.workload().idle(scenario.hold());
-    if (scenario.delay() instanceof Law.Constant(long delay)
+    if (scenario.mobility().isNone()
+        && scenario.delay() instanceof Law.Constant(long delay)
         && scenario.hold() instanceof Law.Constant(long hold)
         && idle.isConstant()) {
       // Timers count in units, so that a unit must be a multiple too.

@@ -20,6 +20,7 @@ import dev.baton.core.Setup;
  * @param workload when applications ask
  * @param entries after how many completed entries requests stop
  * @param seed the root of all chance
+ * @param mobility how nodes move between the neighbourhoods of the setup
  */
 public record Scenario(
     Algorithm algorithm,
@@ -30,7 +31,8 @@ public record Scenario(
     boolean fifo,
     Workload workload,
     long entries,
-    long seed) {
+    long seed,
+    Mobility mobility) {
 
   /** By default so many entries per node. */
   private static final long ENTRIES_PER_NODE = 100;
@@ -56,6 +58,17 @@ public record Scenario(
               + setup.n()
               + " nodes.");
     }
+    if (!mobility.isNone() && !setup.isRoaming()) {
+      throw new IllegalArgumentException(
+          "With " + mobility + " nodes move between neighbourhoods: write how many there are.");
+    }
+    if (setup.isRoaming() && !network.isComplete()) {
+      throw new IllegalArgumentException(
+          "Where nodes roam, all in a neighbourhood are linked: write the topology complete instead"
+              + " of "
+              + network
+              + ".");
+    }
   }
 
   /** One permit at node 0, a complete network, delay and hold constant:1, saturated, seed 1. */
@@ -74,7 +87,8 @@ public record Scenario(
         true,
         new Workload.Saturated(),
         ENTRIES_PER_NODE * setup.n(),
-        1);
+        1,
+        new Mobility.None());
   }
 
   public int nodes() {
@@ -82,11 +96,13 @@ public record Scenario(
   }
 
   public Scenario network(Graph network) {
-    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
   }
 
   public Scenario delay(Law delay) {
-    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
   }
 
   public Scenario delay(String law) {
@@ -94,7 +110,8 @@ public record Scenario(
   }
 
   public Scenario hold(Law hold) {
-    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
   }
 
   public Scenario hold(String law) {
@@ -103,11 +120,13 @@ public record Scenario(
 
   /** Lets messages between the same two nodes overtake one another, or forbids it. */
   public Scenario fifo(boolean fifo) {
-    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
   }
 
   public Scenario workload(Workload workload) {
-    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
   }
 
   public Scenario workload(String text) {
@@ -115,10 +134,21 @@ public record Scenario(
   }
 
   public Scenario entries(long entries) {
-    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
   }
 
   public Scenario seed(long seed) {
-    return new Scenario(algorithm, setup, network, delay, hold, fifo, workload, entries, seed);
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+  }
+
+  public Scenario mobility(Mobility mobility) {
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+  }
+
+  public Scenario mobility(String text) {
+    return mobility(Mobility.parse(text));
   }
 }

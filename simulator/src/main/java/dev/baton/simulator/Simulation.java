@@ -25,6 +25,10 @@ public final class Simulation {
   private final Monitor monitor;
   private final Traffic traffic;
   private final Timers timers;
+
+  /** Null if nobody roams. */
+  private final Roaming roaming;
+
   private final Listener listener;
 
   private long now;
@@ -50,14 +54,24 @@ public final class Simulation {
     network =
         new Network(scenario.network(), scenario.delay(), scenario.fifo(), nodes.length, seed);
     applications = new Applications(scenario, seed, agenda);
+    Members members =
+        scenario.setup().isRoaming() ? new Members(scenario.setup(), nodes.length) : null;
     monitor =
-        new Monitor(scenario.nodes(), scenario.setup().permits(), scenario.workload().isSteady());
+        new Monitor(
+            scenario.nodes(), scenario.setup().permits(), scenario.workload().isSteady(), members);
     traffic = new Traffic(scenario.nodes(), nodes.length);
     timers = new Timers(agenda);
+    roaming = members == null ? null : roaming(scenario, seed, members);
     this.listener = listener;
     for (Node<Message> node : nodes) {
       node.attach(outbox);
     }
+  }
+
+  private Roaming roaming(Scenario scenario, long seed, Members members) {
+    Itinerary itinerary =
+        Itinerary.of(scenario.mobility(), scenario.nodes(), members.neighbourhoods(), seed);
+    return new Roaming(this, members, itinerary, agenda, monitor, applications, timers);
   }
 
   /**
@@ -92,10 +106,16 @@ public final class Simulation {
         nodes[i].onStart();
         act(i);
       }
+      if (roaming != null) {
+        roaming.start();
+      }
     } catch (RuntimeException | AssertionError e) {
       throw failure(e);
     }
     applications.start();
+    if (roaming != null) {
+      roaming.beginRound();
+    }
   }
 
   /**
@@ -129,10 +149,14 @@ public final class Simulation {
 
   /** The measures up to now; meant for the end of the run. */
   public Outcome outcome() {
-    return monitor.outcome(now, traffic, network, events, hash);
+    long moves = roaming == null ? 0 : roaming.moves();
+    long lost = roaming == null ? 0 : roaming.lost();
+    return monitor.outcome(now, traffic, network, events, hash, moves, lost);
   }
 
-  /** Only requests and perpetual messages are pending. Makes the next request, if it is time. */
+  /**
+   * Only requests, moves and perpetual messages are pending. Makes the next request, if it is time.
+   */
   private boolean isDone() {
     if (monitor.isAnyoneWaiting()) {
       boolean hopeless = agenda.isEmpty() || idleEvents++ > PATIENCE * (nodes.length + 100);
@@ -159,7 +183,9 @@ public final class Simulation {
     agenda.free(slot);
     if (from >= 0) {
       now = agenda.time();
-      if (to == Outbox.ALL) {
+      if (roaming != null) {
+        roaming.deliver(slot, from, to, message);
+      } else if (to == Outbox.ALL) {
         deliverToAll(from, message);
       } else {
         deliver(from, to, message);
@@ -172,6 +198,9 @@ public final class Simulation {
         now = agenda.time();
         request(to);
       }
+    } else if (from == Agenda.MOVE) {
+      now = agenda.time();
+      roaming.move(to);
     } else if (from != Agenda.NOTHING) {
       now = agenda.time();
       timeOut(to, Agenda.TIMER - from);
@@ -187,7 +216,7 @@ public final class Simulation {
     hash = Hash.fold(Hash.fold(hash, now), (long) from << 32 | node);
   }
 
-  private void deliver(int from, int to, Message message) {
+  void deliver(int from, int to, Message message) {
     count(from, to);
     if (from != to) {
       traffic.received(to);
@@ -217,6 +246,7 @@ public final class Simulation {
     outbox.clear();
     nodes[node].onRequest();
     act(node);
+    watch(node);
   }
 
   private void exit(int node) {
@@ -229,6 +259,7 @@ public final class Simulation {
     nodes[node].onRelease();
     act(node);
     applications.onExit(node, now);
+    watch(node);
   }
 
   private void timeOut(int node, int timer) {
@@ -240,6 +271,38 @@ public final class Simulation {
     outbox.clear();
     nodes[node].onTimer(timer);
     act(node);
+    watch(node);
+  }
+
+  /** A node leaves its neighbourhood, as {@link Roaming} says. */
+  void leave(int node) {
+    count(Agenda.MOVE, node);
+    if (listener != null) {
+      listener.onEvent(now, new Event.Leave(node));
+    }
+    outbox.clear();
+    nodes[node].onLeave();
+    if (outbox.entered()) {
+      throw violation("node " + node + " entered while it left its neighbourhood");
+    }
+    act(node);
+  }
+
+  void join(int node, int neighbourhood, int arrival, int[] present) {
+    count(Agenda.MOVE + 1 + neighbourhood, node);
+    if (listener != null) {
+      listener.onEvent(now, new Event.Join(node, neighbourhood));
+    }
+    outbox.clear();
+    nodes[node].onJoin(neighbourhood, arrival, present);
+    act(node);
+  }
+
+  /** Looks whether somebody waits in vain where an event has just happened. */
+  private void watch(int node) {
+    if (roaming != null) {
+      roaming.watchNeighbourhoodOf(node);
+    }
   }
 
   // Effects.
@@ -273,7 +336,11 @@ public final class Simulation {
       arrival = network.arrival(now, self, to);
       traffic.sent(self, 1, network.hops());
     }
-    agenda.addMessage(arrival, self, to, message);
+    if (roaming == null) {
+      agenda.addMessage(arrival, self, to, message);
+    } else if (!roaming.send(arrival, self, to, message)) {
+      return;
+    }
     if (listener != null) {
       listener.onSend(now, self, to, message, arrival);
     }
@@ -284,6 +351,10 @@ public final class Simulation {
    * for all of them.
    */
   private void broadcast(int self, Message message) {
+    if (roaming != null) {
+      broadcastToNeighbours(self, message);
+      return;
+    }
     if (nodes.length > 1 && network.isSimultaneous() && listener == null) {
       long arrival = network.arrival(now, self, self);
       traffic.sent(self, nodes.length - 1, 1);
@@ -297,6 +368,18 @@ public final class Simulation {
     }
   }
 
+  private void broadcastToNeighbours(int self, Message message) {
+    int others = roaming.others(self);
+    if (others > 0 && network.isSimultaneous() && listener == null) {
+      traffic.sent(self, others, 1);
+      roaming.broadcast(network.arrival(now, self, self), self, message);
+      return;
+    }
+    for (int i = 0; i < others; i++) {
+      send(self, roaming.other(self, i), message);
+    }
+  }
+
   private void enter(int self, int permit) {
     String wrong = monitor.enter(self, permit, now);
     if (wrong != null) {
@@ -306,10 +389,13 @@ public final class Simulation {
     if (listener != null) {
       listener.onEnter(now, self, permit);
     }
-    applications.onEnter(self, now);
+    int exit = applications.onEnter(self, now);
+    if (roaming != null) {
+      roaming.onEnter(self, exit);
+    }
   }
 
-  private ViolationException violation(String what) {
+  ViolationException violation(String what) {
     return new ViolationException(what, now, events, null);
   }
 

@@ -23,6 +23,8 @@ import java.util.function.ToDoubleFunction;
  * @param simulatedTime of all trials
  * @param events of all trials
  * @param eventHash the fold of the trials' hashes, in the order of trials
+ * @param moves of all trials
+ * @param lost messages of all trials
  */
 public record Summary(
     int trials,
@@ -41,7 +43,9 @@ public record Summary(
     double maxLoadShare,
     double simulatedTime,
     long events,
-    long eventHash) {
+    long eventHash,
+    long moves,
+    long lost) {
 
   /** A mean and half the width of its 95 % interval, which is null for a single trial. */
   public record Estimate(double mean, Double ci95) {}
@@ -60,6 +64,8 @@ public record Summary(
     double simulatedTime = 0;
     long events = 0;
     long hash = 0;
+    long moves = 0;
+    long lost = 0;
     for (Outcome outcome : outcomes) {
       entries += outcome.entries();
       truncated += outcome.truncated();
@@ -67,6 +73,8 @@ public record Summary(
       simulatedTime += outcome.simulatedTime();
       events += outcome.events();
       hash = Hash.fold(hash, outcome.eventHash());
+      moves += outcome.moves();
+      lost += outcome.lost();
     }
     return new Summary(
         outcomes.size(),
@@ -85,7 +93,9 @@ public record Summary(
         estimate(outcomes, Outcome::maxLoadShare).mean(),
         simulatedTime,
         events,
-        hash);
+        hash,
+        moves,
+        lost);
   }
 
   private static <T> Estimate estimate(List<T> trials, ToDoubleFunction<T> measure) {

@@ -20,7 +20,7 @@ final class Timers {
   void set(long now, int node, int timer, int delay) {
     Integer pending = slots.remove(key(node, timer));
     if (pending != null) {
-      agenda.cancelTimer(pending);
+      agenda.cancel(pending);
     }
     if (delay != Outbox.CANCEL) {
       int slot = agenda.addTimer(now + delay * Ticks.PER_UNIT, node, timer);
@@ -30,6 +30,34 @@ final class Timers {
 
   void onTimeOut(int node, int timer) {
     slots.remove(key(node, timer));
+  }
+
+  /** Takes back all timers of a node. */
+  void cancelAll(int node) {
+    slots
+        .entrySet()
+        .removeIf(
+            timer -> {
+              boolean isItsOwn = nodeOf(timer.getKey()) == node;
+              if (isItsOwn) {
+                agenda.cancel(timer.getValue());
+              }
+              return isItsOwn;
+            });
+  }
+
+  /** Whether a node in this neighbourhood has set a timer. */
+  boolean hasAny(Whereabouts whereabouts, int neighbourhood) {
+    for (Long key : slots.keySet()) {
+      if (whereabouts.of(nodeOf(key)) == neighbourhood) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int nodeOf(long key) {
+    return (int) (key >> 32);
   }
 
   private static Long key(int node, int timer) {

@@ -40,6 +40,11 @@ public final class Whereabouts {
     return arrival[node];
   }
 
+  /** How many arrivals there have been, those at the start among them. */
+  int arrivals() {
+    return arrivals;
+  }
+
   /** By node: the number of its arrival if it is in this neighbourhood, else 0. */
   public int[] present(int where) {
     int[] present = new int[arrival.length];
