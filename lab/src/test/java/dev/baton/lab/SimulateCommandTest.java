@@ -182,6 +182,10 @@ class SimulateCommandTest {
           simulate request-collectors --nodes 9 --groups 0 | There must be at least 1 group, not 0
           simulate raymond --nodes 9 --clusters 2 | raymond has no clusters
           simulate raysuz --nodes 9 --clusters 0 | at least 1 deep
+          simulate raymond --nodes 9 --locality 0.5 | raymond has no clusters: leave --locality out
+          simulate raysuz --nodes 9 --workload isolated --locality 2 | a number from 0 to 1, not '2'
+          simulate raysuz --nodes 9 --workload isolated --locality x | a number from 0 to 1, not 'x'
+          simulate raysuz --nodes 9 --locality 0.5 | everybody asks, and none is left to choose
           simulate raymond --nodes 9 --entries 0 | at least 1 entry
           simulate raymond --nodes 9 --trials 0 | at least 1 trial
           simulate raymond --nodes 9 --threads 0 | threads, not 0

@@ -170,7 +170,7 @@ public final class Simulation {
     } else if (from == Agenda.REQUEST) {
       if (!applications.isOver()) {
         now = agenda.time();
-        request(to);
+        request(applications.requester(to));
       }
     } else if (from != Agenda.NOTHING) {
       now = agenda.time();
