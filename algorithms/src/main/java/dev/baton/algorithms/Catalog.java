@@ -134,6 +134,11 @@ public final class Catalog {
       return network == IN_NEIGHBOURHOODS;
     }
 
+    /** The cluster of each node, by the number of its leader; only if it has clusters. */
+    public int[] clusters(Setup setup) {
+      return Dsta.divide(setup).leader();
+    }
+
     @Override
     public Node<?>[] nodes(Setup setup) {
       if (setup.permits() > 1 && permits.equals("1")) {
@@ -277,6 +282,23 @@ public final class Catalog {
               setup -> {
                 Dsta.Clusters clusters = Dsta.divide(setup);
                 return each((self, s) -> new Raysuz(self, s, clusters)).apply(setup);
+              }),
+          new Entry(
+              "raysuz-fair",
+              "Raysuz, in order of age",
+              "token, clusters",
+              "raysuz with the queues of Kanrar, Chaki 2010",
+              IN_CLUSTERS,
+              "1",
+              new Cost(
+                  "0 or M in a cluster of M, else up to 2M + 2 x distance",
+                  "M to M + 3",
+                  "T in a cluster, else distance x T",
+                  "N-2 in one cluster"),
+              false,
+              setup -> {
+                Dsta.Clusters clusters = Dsta.divide(setup);
+                return each((self, s) -> new RaysuzFair(self, s, clusters)).apply(setup);
               }),
           new Entry(
               "klme",

@@ -21,7 +21,7 @@ import java.util.Arrays;
  *   <li>Departures: many, see the page; the listings of the paper do not work.
  * </ul>
  */
-public final class Raysuz extends Node<Raysuz.Msg> {
+public class Raysuz extends Node<Raysuz.Msg> {
 
   public sealed interface Msg extends Message {}
 
@@ -46,7 +46,14 @@ public final class Raysuz extends Node<Raysuz.Msg> {
   }
 
   /** ExReq: the side of its sender needs the token. */
-  public record ExReq() implements Msg {
+  public non-sealed interface ExReq extends Msg {
+    /** The number of the oldest request there, if the message says it. */
+    default int number() {
+      return 0;
+    }
+  }
+
+  public record PlainExReq() implements ExReq {
     @Override
     public void show(State s) {
       s.type("EXREQ");
@@ -54,20 +61,22 @@ public final class Raysuz extends Node<Raysuz.Msg> {
   }
 
   /** ExTok: the token between clusters. */
-  public record ExTok() implements Msg {
+  public non-sealed interface ExTok extends Msg {}
+
+  public record PlainExTok() implements ExTok {
     @Override
     public void show(State s) {
       s.type("EXTOK");
     }
   }
 
-  private static final ExReq EXREQ = new ExReq();
-  private static final ExTok EXTOK = new ExTok();
+  private static final ExReq EXREQ = new PlainExReq();
+  private static final ExTok EXTOK = new PlainExTok();
 
   /** The other clusters, for which a leader takes part in its own cluster as one member more. */
   static final int OUTSIDE = NONE;
 
-  private final int leader;
+  final int leader;
 
   /** The cluster in increasing order; the last place of an array over it belongs to OUTSIDE. */
   private final int[] members;
@@ -79,10 +88,10 @@ public final class Raysuz extends Node<Raysuz.Msg> {
   private boolean asked;
 
   /** RaymQ: neighbours on the tree, and the leader itself for its cluster, that wait. */
-  private final Fifo raymQ = new Fifo();
+  final Fifo raymQ = new Fifo();
 
   /** RequestArray: the largest request number heard from each member, and from OUTSIDE. */
-  private final int[] request;
+  final int[] request;
 
   /** The internal token while it is here. A leader keeps it while the token is outside. */
   private InTok token;
@@ -108,11 +117,11 @@ public final class Raysuz extends Node<Raysuz.Msg> {
       enterCs();
       return;
     }
-    request[place(self)]++;
+    int number = ask(self);
     if (token == null) {
-      tellMembers(new InReq(self, request[place(self)]));
+      tellMembers(new InReq(self, number));
     } else {
-      needToken();
+      needToken(number);
     }
   }
 
@@ -127,26 +136,26 @@ public final class Raysuz extends Node<Raysuz.Msg> {
     switch (message) {
       case InReq(int j, int sn) -> onInReq(j, sn);
       case InTok arrived -> onInTok(arrived);
-      case ExReq() -> onExReq(from);
-      case ExTok() -> onExTok();
+      case ExReq exReq -> onExReq(from, exReq);
+      case ExTok exTok -> onExTok(exTok);
     }
   }
 
-  private void onInReq(int j, int sn) {
+  void onInReq(int j, int sn) {
     int place = place(j);
     request[place] = Math.max(request[place], sn);
-    if (token == null || executing || request[place] != token.last.get(place) + 1) {
+    if (token == null || executing || request[place] <= token.last.get(place)) {
       return;
     }
     if (isTokInside()) {
       send(hostOf(j), new InTok(token.last, Ints.of(j)));
       token = null;
     } else {
-      needToken();
+      needToken(request[place]);
     }
   }
 
-  private void onInTok(InTok arrived) {
+  void onInTok(InTok arrived) {
     assert token == null : "two tokens in a cluster";
     Fifo suzQ = new Fifo(arrived.suzQ);
     int j = suzQ.dequeue();
@@ -158,8 +167,8 @@ public final class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
-  private void onExReq(int from) {
-    raymQ.enqueue(from);
+  void onExReq(int from, ExReq message) {
+    enqueue(from, message.number());
     if (dir != self) {
       makeRequest();
     } else if (raymQ.size() == 1) {
@@ -167,11 +176,11 @@ public final class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
-  private void onExTok() {
-    dir = raymQ.dequeue();
+  void onExTok(ExTok message) {
+    dir = dequeue();
     asked = false;
     if (dir != self) {
-      send(dir, EXTOK);
+      send(dir, exTok());
       makeRequest();
     } else {
       passOn(OUTSIDE);
@@ -183,10 +192,10 @@ public final class Raysuz extends Node<Raysuz.Msg> {
 
   // The leader, between its cluster and the others.
 
-  /** A member waits and the token is outside. */
-  private void needToken() {
+  /** A member waits, by the request of that number, and the token is outside. */
+  private void needToken(int number) {
     if (!raymQ.contains(self)) {
-      raymQ.enqueue(self);
+      enqueue(self, number);
     }
     makeRequest();
   }
@@ -194,17 +203,16 @@ public final class Raysuz extends Node<Raysuz.Msg> {
   /** Raymond's MAKE_REQUEST. */
   private void makeRequest() {
     if (!raymQ.isEmpty() && !asked) {
-      send(dir, EXREQ);
+      send(dir, exReq());
       asked = true;
     }
   }
 
   /** Another cluster waits and the token is inside: asks the cluster like any member. */
   private void steal() {
-    int place = place(OUTSIDE);
-    request[place]++;
+    int number = ask(OUTSIDE);
     if (token == null) {
-      tellMembers(new InReq(OUTSIDE, request[place]));
+      tellMembers(new InReq(OUTSIDE, number));
     } else if (!executing) {
       sendOut();
     }
@@ -213,12 +221,40 @@ public final class Raysuz extends Node<Raysuz.Msg> {
   /** Gives the stolen token to the first of RaymQ. */
   private void sendOut() {
     token = update(OUTSIDE);
-    dir = raymQ.dequeue();
-    send(dir, EXTOK);
+    dir = dequeue();
+    send(dir, exTok());
     if (!token.suzQ.isEmpty()) {
-      raymQ.enqueue(self);
+      enqueue(self, request[place(token.suzQ.get(0))]);
     }
     makeRequest();
+  }
+
+  // What a variant decides in another way: numbers, and the order of both queues.
+
+  /** The number of the next request of {@code j}. */
+  int nextNumber(int j) {
+    return request[place(j)] + 1;
+  }
+
+  ExReq exReq() {
+    return EXREQ;
+  }
+
+  ExTok exTok() {
+    return EXTOK;
+  }
+
+  /** Puts {@code j} into RaymQ, for a request of that number. */
+  void enqueue(int j, int number) {
+    raymQ.enqueue(j);
+  }
+
+  int dequeue() {
+    return raymQ.dequeue();
+  }
+
+  void enqueue(Fifo suzQ, int j) {
+    suzQ.enqueue(j);
   }
 
   // Suzuki and Kasami's algorithm in the cluster.
@@ -252,11 +288,17 @@ public final class Raysuz extends Node<Raysuz.Msg> {
     for (int i = 1; i < request.length; i++) {
       int place = (served + i) % request.length;
       int k = place == members.length ? OUTSIDE : members[place];
-      if (request[place] == last[place] + 1 && !suzQ.contains(k)) {
-        suzQ.enqueue(k);
+      if (request[place] > last[place] && !suzQ.contains(k)) {
+        enqueue(suzQ, k);
       }
     }
     return new InTok(Ints.of(last), suzQ.toInts());
+  }
+
+  private int ask(int j) {
+    int place = place(j);
+    request[place] = nextNumber(j);
+    return request[place];
   }
 
   private void tellMembers(InReq message) {
@@ -278,7 +320,7 @@ public final class Raysuz extends Node<Raysuz.Msg> {
   }
 
   /** Where a member, or OUTSIDE, stands in an array over the cluster. */
-  private int place(int j) {
+  final int place(int j) {
     return j == OUTSIDE ? members.length : Arrays.binarySearch(members, j);
   }
 

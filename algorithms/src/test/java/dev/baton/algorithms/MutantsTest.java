@@ -27,7 +27,8 @@ class MutantsTest {
             RequestCollectorsMutants.ALL,
             ChaudhuriEdwardKMutants.ALL,
             ChaudhuriEdwardStyleMutants.ALL,
-            RaysuzMutants.ALL)
+            RaysuzMutants.ALL,
+            RaysuzFairMutants.ALL)
         .flatMap(List::stream);
   }
 

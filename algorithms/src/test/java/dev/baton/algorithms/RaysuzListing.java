@@ -61,8 +61,8 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     HAVETOKEN
   }
 
-  private static final Raysuz.ExReq EXREQ = new Raysuz.ExReq();
-  private static final Raysuz.ExTok EXTOK = new Raysuz.ExTok();
+  private static final Raysuz.ExReq EXREQ = new Raysuz.PlainExReq();
+  private static final Raysuz.ExTok EXTOK = new Raysuz.PlainExTok();
 
   private final Set<Repair> repairs;
   private final int leader;
@@ -137,9 +137,9 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
   public void onMessage(int from, Raysuz.Msg message) {
     switch (message) {
       case Raysuz.InReq(int j, int sn) -> onRequestFrom(j, false);
-      case Raysuz.ExReq() -> onRequestFrom(from, true);
+      case Raysuz.ExReq exReq -> onRequestFrom(from, true);
       case Raysuz.InTok arrived -> onInToken(arrived);
-      case Raysuz.ExTok() -> {
+      case Raysuz.ExTok exTok -> {
         if (isLeader()) {
           leaderReceivesExToken();
         } else {

@@ -164,8 +164,8 @@ final class RaysuzMutants extends Node<Raysuz.Msg> {
               DEADLOCK,
               STARVATION));
 
-  private static final Raysuz.ExReq EXREQ = new Raysuz.ExReq();
-  private static final Raysuz.ExTok EXTOK = new Raysuz.ExTok();
+  private static final Raysuz.ExReq EXREQ = new Raysuz.PlainExReq();
+  private static final Raysuz.ExTok EXTOK = new Raysuz.PlainExTok();
 
   private final Mutation mutation;
   private final int leader;
@@ -259,8 +259,8 @@ final class RaysuzMutants extends Node<Raysuz.Msg> {
     switch (message) {
       case Raysuz.InReq(int j, int sn) -> onInReq(j, sn);
       case Raysuz.InTok arrived -> onInTok(arrived);
-      case Raysuz.ExReq() -> onExReq(from);
-      case Raysuz.ExTok() -> onExTok();
+      case Raysuz.ExReq exReq -> onExReq(from);
+      case Raysuz.ExTok exTok -> onExTok();
     }
   }
 

@@ -36,6 +36,16 @@ public final class Fifo {
     ring[(head + size++) & (ring.length - 1)] = id;
   }
 
+  /** Lets {@code id} in before the i-th from the head; {@code i} may be the size. */
+  public void insert(int i, int id) {
+    assert 0 <= i && i <= size;
+    enqueue(id);
+    for (int at = size - 1; at > i; at--) {
+      ring[(head + at) & (ring.length - 1)] = get(at - 1);
+    }
+    ring[(head + i) & (ring.length - 1)] = id;
+  }
+
   public int dequeue() {
     assert size > 0 : "dequeue from an empty queue";
     int id = ring[head];

@@ -144,18 +144,12 @@ public abstract class State {
   }
 
   public final void nodes(String name, Fifo queue) {
-    int length = onBegin(name, queue.size());
-    if (restores()) {
-      queue.clear();
-      for (int i = 0; i < length; i++) {
-        queue.enqueue(node(null, Node.NONE));
-      }
-    } else {
-      for (int i = 0; i < length; i++) {
-        node(null, queue.get(i));
-      }
-    }
-    onEnd();
+    queue(Kind.NODE, name, queue);
+  }
+
+  /** A queue of counters. */
+  public final void counters(String name, Fifo queue) {
+    queue(Kind.COUNTER, name, queue);
   }
 
   public final void nodes(String name, NodeSet set) {
@@ -197,6 +191,21 @@ public abstract class State {
     onBegin(name, values.length);
     for (int i = 0; i < values.length; i++) {
       values[i] = onValue(kind, null, values[i]);
+    }
+    onEnd();
+  }
+
+  private void queue(Kind kind, String name, Fifo queue) {
+    int length = onBegin(name, queue.size());
+    if (restores()) {
+      queue.clear();
+      for (int i = 0; i < length; i++) {
+        queue.enqueue(onValue(kind, null, 0));
+      }
+    } else {
+      for (int i = 0; i < length; i++) {
+        onValue(kind, null, queue.get(i));
+      }
     }
     onEnd();
   }

@@ -40,6 +40,23 @@ class ValuesTest {
   }
 
   @Test
+  void anInsertedElementStandsWhereItIsPut() {
+    Random random = new Random(3);
+    Fifo fifo = new Fifo();
+    List<Integer> list = new ArrayList<>();
+    for (int step = 0; step < 1_000; step++) {
+      if (random.nextInt(100) < 45 && !list.isEmpty()) {
+        assertThat(fifo.dequeue()).isEqualTo(list.removeFirst());
+      } else {
+        int i = random.nextInt(list.size() + 1);
+        fifo.insert(i, step);
+        list.add(i, step);
+      }
+      assertThat(fifo).hasToString(list.toString());
+    }
+  }
+
+  @Test
   void nodeSetAgreesWithATreeSet() {
     Random random = new Random(2);
     NodeSet set = new NodeSet(200);

@@ -2,6 +2,7 @@ package dev.baton.lab;
 
 import dev.baton.simulator.Event;
 import dev.baton.simulator.Law;
+import dev.baton.simulator.Locality;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -106,6 +107,15 @@ final class SimulateCommand implements Callable<Integer> {
             "Time of a message on each link, written alike; its mean is called T (default"
                 + " constant:1).")
     private Law delay = Law.parse("constant:1");
+
+    @Option(
+        names = "--locality",
+        paramLabel = "P",
+        description =
+            "Which share of the requests comes from the cluster of the last who entered, for"
+                + " algorithms with clusters; for isolated, think and contention (default: each"
+                + " node asks by itself).")
+    private String locality;
   }
 
   /** How much is run, and what is printed. */
@@ -180,8 +190,19 @@ final class SimulateCommand implements Callable<Integer> {
             .hold(load.hold)
             .delay(load.delay)
             .mobility(roaming.mobility())
+            .locality(locality(described))
             .seed(run.seed);
     return run.entries == null ? scenario : scenario.entries(run.entries);
+  }
+
+  private Locality locality(SystemOptions.Described described) {
+    if (load.locality == null) {
+      return null;
+    }
+    if (!described.algorithm().hasClusters()) {
+      throw new IllegalArgumentException(algorithm + " has no clusters: leave --locality out.");
+    }
+    return Locality.parse(load.locality, described.algorithm().clusters(described.setup()));
   }
 
   private void print(SimulationAnswer answer) {

@@ -71,6 +71,9 @@ final class SimulationAnswer {
     fields.put("algorithm", scenario.algorithm().id());
     fields.put("nodes", scenario.nodes());
     fields.put("workload", scenario.workload().toString());
+    if (scenario.locality() != null) {
+      fields.put("locality", scenario.locality().share());
+    }
     fields.put("delay", scenario.delay().toString());
     fields.put("hold", scenario.hold().toString());
     fields.put("topology", scenario.network().toString());
@@ -132,7 +135,8 @@ final class SimulationAnswer {
             + ", "
             + Figures.count(scenario.nodes(), "node", "nodes")
             + ", "
-            + scenario.workload());
+            + scenario.workload()
+            + (scenario.locality() == null ? "" : ", locality " + scenario.locality().share()));
     out.println(
         "  hold "
             + scenario.hold()

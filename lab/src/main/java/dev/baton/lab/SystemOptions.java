@@ -36,7 +36,7 @@ final class SystemOptions {
               + " none where the algorithm uses none; a binary tree for raymond and raymond-fair,"
               + " on a network that is not complete its breadth-first tree from node 0; for"
               + " info-based the array of at least N places with the smallest U + 3V; the network"
-              + " itself for raysuz, a binary tree on a complete one.")
+              + " itself for raysuz and raysuz-fair, a binary tree on a complete one.")
   private Topology structure;
 
   @Option(
@@ -66,8 +66,8 @@ final class SystemOptions {
       names = "--clusters",
       paramLabel = "DEPTH",
       description =
-          "How many levels of the tree a cluster has, its leader among them, for raysuz (default 2:"
-              + " a leader and its neighbours).")
+          "How many levels of the tree a cluster has, its leader among them, for raysuz and"
+              + " raysuz-fair (default 2: a leader and its neighbours).")
   private Integer clusters;
 
   /** The system that the options describe, for one algorithm. */

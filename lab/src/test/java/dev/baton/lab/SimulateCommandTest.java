@@ -186,6 +186,10 @@ class SimulateCommandTest {
           simulate raymond --nodes 9 --churn 0.1 | raymond has a fixed membership: leave
           simulate raymond --nodes 9 --mobility churn:1 | raymond has a fixed membership: leave
           simulate raymond --nodes 9 --mobility fly | --mobility: 'fly' is not a mobility: write
+          simulate raymond --nodes 9 --locality 0.5 | raymond has no clusters: leave --locality out
+          simulate raysuz --nodes 9 --workload isolated --locality 2 | a number from 0 to 1, not '2'
+          simulate raysuz --nodes 9 --workload isolated --locality x | a number from 0 to 1, not 'x'
+          simulate raysuz --nodes 9 --locality 0.5 | everybody asks, and none is left to choose
           simulate raymond --nodes 9 --entries 0 | at least 1 entry
           simulate raymond --nodes 9 --trials 0 | at least 1 trial
           simulate raymond --nodes 9 --threads 0 | threads, not 0

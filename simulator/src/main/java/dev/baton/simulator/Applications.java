@@ -10,6 +10,10 @@ final class Applications {
   private final Stream choice;
   private final Stream.Samples think;
   private final Stream.Samples hold;
+
+  /** Null if everybody asks for itself. */
+  private final Locality.Chooser chooser;
+
   private long completed;
 
   Applications(Scenario scenario, long seed, Agenda agenda) {
@@ -20,6 +24,15 @@ final class Applications {
     choice = new Stream(seed, "workload");
     think = new Stream.Samples(workload.idle(scenario.hold()), seed, "think", n);
     hold = new Stream.Samples(scenario.hold(), seed, "hold", n);
+    chooser =
+        scenario.locality() == null
+            ? null
+            : new Locality.Chooser(scenario.locality(), scenario.setup().holder(), seed);
+  }
+
+  /** Who makes the request that is due at {@code node}. */
+  int requester(int node) {
+    return chooser == null ? node : chooser.choose();
   }
 
   /** Whether enough entries are completed, so that nobody asks any more. */
@@ -52,6 +65,9 @@ final class Applications {
 
   /** Returns the slot of the exit. */
   int onEnter(int node, long now) {
+    if (chooser != null) {
+      chooser.onEnter(node);
+    }
     return agenda.addExit(now + hold.next(node), node);
   }
 
@@ -62,6 +78,9 @@ final class Applications {
 
   void onExit(int node, long now) {
     completed++;
+    if (chooser != null) {
+      chooser.onExit(node);
+    }
     if (!isOver() && !workload.waitsForQuiet()) {
       agenda.addRequest(now + think.next(node), node);
     }

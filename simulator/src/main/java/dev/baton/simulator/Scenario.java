@@ -18,6 +18,7 @@ import dev.baton.core.Setup;
  * @param hold how long an application stays inside
  * @param fifo whether no message overtakes an earlier one between the same two nodes
  * @param workload when applications ask
+ * @param locality how often they do where the token is; null if everybody asks for itself
  * @param entries after how many completed entries requests stop
  * @param seed the root of all chance
  * @param mobility how nodes move between the neighbourhoods of the setup
@@ -30,6 +31,7 @@ public record Scenario(
     Law hold,
     boolean fifo,
     Workload workload,
+    Locality locality,
     long entries,
     long seed,
     Mobility mobility) {
@@ -45,6 +47,15 @@ public record Scenario(
     if (entries < 1) {
       throw new IllegalArgumentException(
           "There must be at least 1 entry to complete, not " + entries + ".");
+    }
+    boolean everybodyAsks =
+        workload instanceof Workload.Saturated || workload instanceof Workload.Burst;
+    if (locality != null && everybodyAsks) {
+      throw new IllegalArgumentException(
+          "With "
+              + workload
+              + " everybody asks, and none is left to choose by locality: write isolated,"
+              + " think:MEAN or contention:PCT.");
     }
     if (network.size() != setup.n()) {
       throw new IllegalArgumentException(
@@ -86,6 +97,7 @@ public record Scenario(
         unit,
         true,
         new Workload.Saturated(),
+        null,
         ENTRIES_PER_NODE * setup.n(),
         1,
         new Mobility.None());
@@ -97,12 +109,12 @@ public record Scenario(
 
   public Scenario network(Graph network) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
   }
 
   public Scenario delay(Law delay) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
   }
 
   public Scenario delay(String law) {
@@ -111,7 +123,7 @@ public record Scenario(
 
   public Scenario hold(Law hold) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
   }
 
   public Scenario hold(String law) {
@@ -121,31 +133,37 @@ public record Scenario(
   /** Lets messages between the same two nodes overtake one another, or forbids it. */
   public Scenario fifo(boolean fifo) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
   }
 
   public Scenario workload(Workload workload) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
   }
 
   public Scenario workload(String text) {
     return workload(Workload.parse(text));
   }
 
+  /** Says how many requests come from the cluster that has the token; null for no rule. */
+  public Scenario locality(Locality locality) {
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+  }
+
   public Scenario entries(long entries) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
   }
 
   public Scenario seed(long seed) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
   }
 
   public Scenario mobility(Mobility mobility) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, entries, seed, mobility);
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
   }
 
   public Scenario mobility(String text) {

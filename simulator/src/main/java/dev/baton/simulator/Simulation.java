@@ -196,7 +196,7 @@ public final class Simulation {
     } else if (from == Agenda.REQUEST) {
       if (!applications.isOver()) {
         now = agenda.time();
-        request(to);
+        request(applications.requester(to));
       }
     } else if (from == Agenda.MOVE) {
       now = agenda.time();
