@@ -62,7 +62,9 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
 
   @Override
   public String toString() {
-    String text = String.format(Locale.ROOT, "%7.3f s  %s", start / 1e6, kind.name().toLowerCase().replace('_', ' '));
+    String text =
+        String.format(
+            Locale.ROOT, "%7.3f s  %s", start / 1e6, kind.name().toLowerCase().replace('_', ' '));
     String how =
         switch (kind) {
           case PARTITION, ONE_WAY -> " " + Integer.toBinaryString(mask);

@@ -73,7 +73,8 @@ final class Monitor {
       if (hold.process == process) {
         boolean isValid = hold.isValid(time);
         if (isValid && hold.wasInvalid) {
-          throw new Violation(hold.granted.lock() + " is held again by " + process + " after it was lost");
+          throw new Violation(
+              hold.granted.lock() + " is held again by " + process + " after it was lost");
         }
         if (!isValid) {
           all.remove();

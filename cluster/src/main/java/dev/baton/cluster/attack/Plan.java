@@ -49,7 +49,13 @@ record Plan(
     int drift = chance.oneOf(1_000, 50_000, 50_000);
     Timing timing =
         new Timing(
-            250 * MILLI, lease, 250 * MILLI, 800 * MILLI, 200 * MILLI, drift, drift == 1000 ? MILLI : 0);
+            250 * MILLI,
+            lease,
+            250 * MILLI,
+            800 * MILLI,
+            200 * MILLI,
+            drift,
+            drift == 1000 ? MILLI : 0);
     boolean isSemaphore = Catalog.entry(algorithm).permits().equals("k");
     List<LockId> locks = new ArrayList<>();
     locks.add(new LockId("a", isSemaphore ? 2 + chance.below(2) : 1));
