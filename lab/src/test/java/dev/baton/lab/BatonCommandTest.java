@@ -18,7 +18,7 @@ class BatonCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"algorithms", "simulate", "check", "trace"})
+  @ValueSource(strings = {"algorithms", "simulate", "check", "trace", "attack"})
   void everyCommandExplainsItself(String command) {
     CommandRun run = CommandRun.of(command + " --help").isFine().fits();
     assertThat(run.out()).contains("Usage: baton " + command, "Examples:");

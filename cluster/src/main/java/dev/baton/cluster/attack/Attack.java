@@ -11,17 +11,13 @@ public final class Attack {
    * What came of a seed.
    *
    * @param violation what was broken, or null
-   * @param simulatedSeconds how much time went by in the run
    * @param hash of all events; equal for equal inputs
    */
   public record Outcome(
-      long seed,
-      String violation,
-      long grants,
-      long epochs,
-      long holdsCarried,
-      double simulatedSeconds,
-      long hash) {}
+      long seed, String violation, long grants, long epochs, long holdsCarried, long hash) {}
+
+  /** How much time goes by in a run. */
+  public static final long SECONDS_PER_SEED = Plan.END / 1_000_000;
 
   private final String algorithm;
   private final int members;
@@ -53,7 +49,8 @@ public final class Attack {
     } catch (Violation e) {
       violation = e.getMessage();
     } catch (RuntimeException | AssertionError e) {
-      violation = e + " at " + e.getStackTrace()[0];
+      // A handler that failed, or an invariant that does not hold.
+      violation = e.toString();
     }
     return new Outcome(
         plan.seed(),
@@ -61,7 +58,6 @@ public final class Attack {
         world.monitor().grants(),
         world.epochs(),
         world.monitor().holdsCarried(),
-        Plan.END / 1e6,
         world.hash());
   }
 

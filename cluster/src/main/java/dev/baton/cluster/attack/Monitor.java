@@ -108,7 +108,7 @@ final class Monitor {
 
   void opened(Process process, EpochRecord record, int carried) {
     holdsCarried += carried;
-    if (!store.chain().contains(record)) {
+    if (store.chain().stream().noneMatch(chosen -> chosen == record)) {
       throw new Violation(process + " opened an epoch that the store does not have");
     }
   }

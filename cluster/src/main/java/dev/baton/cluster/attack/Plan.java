@@ -107,16 +107,31 @@ record Plan(
             case SLOW_OPEN, STORE_SLOW -> chance.between(100 * MILLI, 3 * SECOND);
             default -> 0;
           };
-      faults.add(new Fault(kind, start, length, target, mask, amount));
-      if (kind == Kind.BRIDGE && chance.perMille(700)) {
-        // A bridge and a slow OPEN together find what neither finds alone.
-        faults.add(
-            new Fault(
-                Kind.SLOW_OPEN, start, length + SECOND, 0, 0, chance.between(SECOND, 3 * SECOND)));
+      Fault fault = new Fault(kind, start, length, target, mask, amount);
+      faults.add(fault);
+      if (kind == Kind.BRIDGE) {
+        addGlimpse(chance, faults, fault);
       }
     }
     faults.sort(Comparator.comparingLong(Fault::start));
     return List.copyOf(faults);
+  }
+
+  /**
+   * Together with a bridge: OPEN is slow, and a member that was cut off until it was suspected is
+   * heard again by voters that are sealed, before it learns of the next epoch.
+   */
+  private static void addGlimpse(Chance chance, List<Fault> faults, Fault bridge) {
+    long start = bridge.start();
+    long slow = chance.between(SECOND, 3 * SECOND);
+    faults.add(new Fault(Kind.SLOW_OPEN, start, bridge.length() + 3 * SECOND, 0, 0, slow));
+    if (chance.perMille(500)) {
+      long cut = chance.between(900 * MILLI, 1700 * MILLI);
+      int alone = 1 << bridge.target();
+      faults.add(new Fault(Kind.PARTITION, start, cut, bridge.target(), alone, 0));
+      faults.add(
+          new Fault(Kind.STORE_SLOW, start, 3 * SECOND, 0, 0, chance.between(MILLI, SECOND)));
+    }
   }
 
   Plan with(List<Fault> fewer) {

@@ -430,6 +430,10 @@ final class World {
         || agenda.time() > Plan.LAST_REQUEST) {
       return;
     }
+    if (process.pausedUntil > agenda.time()) {
+      agenda.at(process.pausedUntil, () -> request(process, lock, thinker, round));
+      return;
+    }
     use.waits = true;
     int mine = ++use.round;
     act(process, member -> member.request(process.clock(agenda.time()), lock));
@@ -454,7 +458,9 @@ final class World {
       return;
     }
     int holder = process.life();
-    long time = uses.perMille(900) ? uses.between(500, 60_000) : uses.between(60_000, 4_000_000);
+    // When all is calm everybody is quick, so that a long queue is no reason to wait.
+    boolean isQuick = agenda.time() >= Plan.CALM || uses.perMille(800);
+    long time = isQuick ? uses.between(500, 60_000) : uses.between(60_000, 4_000_000);
     agenda.after(time, () -> release(process, granted, holder));
   }
 

@@ -368,6 +368,10 @@ public final class Member {
         if (rules.answersForOldIncarnations()) {
           send(from.name(), ANY, new Open(record));
         }
+        if (frame instanceof Beat beat) {
+          // A voter that has restarted acknowledges nothing, but must not suspect the living.
+          voter.hear(now, from, beat);
+        }
       } else {
         handle(from, frame);
       }
@@ -495,6 +499,10 @@ public final class Member {
 
   private void seal() {
     if (reply == null) {
+      if (leaving) {
+        // Others may have its slots from now on.
+        locks.loseAll(now);
+      }
       if (!sealed) {
         sealed = true;
         sealedAt = now;

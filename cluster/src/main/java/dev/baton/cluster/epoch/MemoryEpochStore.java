@@ -1,6 +1,7 @@
 package dev.baton.cluster.epoch;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -54,6 +55,6 @@ public final class MemoryEpochStore implements EpochStore {
 
   /** All records, from the first. */
   public List<EpochRecord> chain() {
-    return List.copyOf(chain);
+    return Collections.unmodifiableList(chain);
   }
 }

@@ -121,8 +121,9 @@ final class Voter {
 
   private boolean isCutOff(long now, Seat member) {
     for (Seat other : record.members()) {
-      boolean isOurs = !isSilent(now, other) && !isSilent(now, member) && yields(member, other);
-      if (isOurs && (complains(now, other, member) || complains(now, member, other))) {
+      if ((complains(now, other, member) || complains(now, member, other))
+          && !isSilent(now, other)
+          && yields(member, other)) {
         return true;
       }
     }
