@@ -180,7 +180,7 @@ public final class Member {
     at(clock);
     if (record == null) {
       record = latest;
-      sealed = rules.restartsSealed();
+      // Whatever this voter said of the record before it restarted, it says nothing more: sealed.
       installedAt = now;
       sealedAt = now;
       voter.install(now, latest);
@@ -531,11 +531,9 @@ public final class Member {
     nextVoters = null;
     nextChoices = null;
     voter.install(now, next);
-    Seat mine = next.member(seat.name());
-    seated = mine != null && rules.isMine(seat, mine);
+    seated = next.indexOf(seat) >= 0;
     int carried = 0;
     if (seated) {
-      seat = mine;
       lease.forgetAcks();
       links = new Links(next.number(), next.members().size(), timing);
       carried = locks.open(now, next, next.indexOf(seat));

@@ -75,14 +75,4 @@ public class Rules {
   boolean answersForOldIncarnations() {
     return true;
   }
-
-  /** A seat belongs to the process that asked for it. */
-  boolean isMine(Seat mine, Seat seat) {
-    return mine.equals(seat);
-  }
-
-  /** A restarted voter counts as sealed for the latest record. */
-  boolean restartsSealed() {
-    return true;
-  }
 }

@@ -92,20 +92,6 @@ public enum Removed {
         boolean answersForOldIncarnations() {
           return false;
         }
-      }),
-  SEAT_OF_ONE_PROCESS(
-      new Rules() {
-        @Override
-        boolean isMine(Seat mine, Seat seat) {
-          return mine.name().equals(seat.name()) && mine.incarnation() == seat.incarnation();
-        }
-      }),
-  RESTART_COUNTS_AS_SEALED(
-      new Rules() {
-        @Override
-        boolean restartsSealed() {
-          return false;
-        }
       });
 
   private final Rules rules;
