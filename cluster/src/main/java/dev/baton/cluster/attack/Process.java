@@ -32,13 +32,11 @@ final class Process {
 
   private Member member;
   long pausedUntil;
-  boolean votes;
   final Map<LockId, Use> uses = new HashMap<>();
 
-  Process(int number, String name, boolean votes) {
+  Process(int number, String name) {
     this.number = number;
     this.name = name;
-    this.votes = votes;
   }
 
   String name() {

@@ -46,7 +46,7 @@ final class World {
     List<String> voters = new ArrayList<>();
     for (int i = 0; i < plan.members(); i++) {
       String name = "m" + i;
-      processes.add(new Process(i, name, i < plan.voters()));
+      processes.add(new Process(i, name));
       if (i < plan.voters()) {
         voters.add(name);
       }
@@ -178,7 +178,6 @@ final class World {
       return;
     }
     process.die();
-    process.votes = false;
     process.rename(lost + "x");
     agenda.after(downFor, () -> start(process));
     replace(lost, process.name());
@@ -227,7 +226,7 @@ final class World {
     Member member =
         votes
             ? Member.startVoter(clock, seat, plan.timing(), rules)
-            : Member.start(clock, seat, genesis(process), plan.timing(), rules);
+            : Member.start(clock, seat, genesisNow(), plan.timing(), rules);
     process.start(member, ppm, offset);
     act(process, started -> {});
     int started = process.life();
@@ -241,7 +240,7 @@ final class World {
   }
 
   /** A process that is no voter knows whom to ask from its configuration. */
-  private EpochRecord genesis(Process process) {
+  private EpochRecord genesisNow() {
     List<String> voters = store.chain().getLast().voters();
     return EpochRecord.genesis(voters, genesis.choices());
   }

@@ -8,7 +8,6 @@ import dev.baton.cluster.epoch.Frame.Sealed;
 import dev.baton.cluster.epoch.Frame.Vote;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -117,7 +116,7 @@ final class Build {
         List.copyOf(members),
         List.copyOf(voters),
         List.copyOf(choices),
-        Collections.unmodifiableSortedMap(floor),
+        floor,
         List.copyOf(locks),
         unlisted);
   }

@@ -15,7 +15,6 @@ import dev.baton.core.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,6 +36,7 @@ public final class Member {
   private final Lease lease;
   private final Locks locks;
   private final Voter voter;
+  private final Coordinator coordinator;
   private final List<Effect> effects = new ArrayList<>();
 
   /** Frames to itself. */
@@ -59,19 +59,9 @@ public final class Member {
   private long installedAt;
   private long sealedAt;
 
-  /** Null while this voter does not coordinate. */
-  private Sealing sealing;
-
-  private long proposedAt;
-
   private Links links;
   private boolean leaving;
   private boolean suspended = true;
-
-  /** What the next record shall say instead, or null. */
-  private List<String> nextVoters;
-
-  private List<Choice> nextChoices;
 
   private long now;
   private long wallSeconds;
@@ -87,7 +77,9 @@ public final class Member {
     nextBeat = now;
     lease = new Lease(timing, rules);
     voter = new Voter(timing, rules);
-    locks = new Locks(timing, rules, new Surroundings());
+    Surroundings surroundings = new Surroundings();
+    coordinator = new Coordinator(seat.name(), timing, rules, voter, surroundings);
+    locks = new Locks(timing, rules, surroundings);
   }
 
   /** A process that is no voter. It knows the beginning of the chain, and asks to join. */
@@ -95,6 +87,7 @@ public final class Member {
     Member member = new Member(now, seat, timing, rules);
     member.record = genesis;
     member.voter.install(now, genesis);
+    member.coordinator.install(genesis);
     return member;
   }
 
@@ -168,8 +161,7 @@ public final class Member {
   /** To a voter: the next epoch shall have these voters and algorithms. */
   public void reconfigure(long clock, List<String> voters, List<Choice> choices) {
     at(clock);
-    nextVoters = voters;
-    nextChoices = choices;
+    coordinator.reconfigure(voters, choices);
     finish();
   }
 
@@ -184,6 +176,7 @@ public final class Member {
       installedAt = now;
       sealedAt = now;
       voter.install(now, latest);
+      coordinator.install(latest);
       takeIncarnationAbove(latest.floorOf(seat.name()));
     }
     finish();
@@ -217,10 +210,7 @@ public final class Member {
     this.wallSeconds = wallSeconds;
     if (record != null) {
       if (now - tickedAt > 2 * timing.heartbeat()) {
-        voter.forgive(now);
-        if (sealing != null) {
-          sealing.forgive(now);
-        }
+        coordinator.forgive(now);
       }
       if (now >= nextBeat) {
         nextBeat = now + timing.heartbeat();
@@ -248,7 +238,7 @@ public final class Member {
           new Beat(
               record.number(),
               now,
-              votes ? suspects() : List.of(),
+              votes ? coordinator.suspects(now) : List.of(),
               stuck(),
               leaving,
               seated && !sealed && (locks.isExhausted() || links.isFull()));
@@ -271,10 +261,6 @@ public final class Member {
     return stuck;
   }
 
-  private List<Seat> suspects() {
-    return voter.suspects(now, sealing == null ? Set.of() : sealing.unanswering(now));
-  }
-
   private void sendAgain() {
     for (int i = 0; i < record.members().size(); i++) {
       Seat peer = record.members().get(i);
@@ -282,80 +268,8 @@ public final class Member {
     }
   }
 
-  // Coordination, by voters.
-
-  /** TRIGGER, SEAL, BUILD and CHOOSE, as far as time has come. */
   private void coordinate() {
-    List<Seat> own = suspects();
-    Set<Seat> suspected = new HashSet<>();
-    for (Seat member : record.members()) {
-      if (voter.isSuspectedByMajority(now, member, seat.name(), own)) {
-        suspected.add(member);
-      }
-    }
-    if (sealing == null && isTimeToSeal(suspected)) {
-      sealing = new Sealing(now, record, timing, rules);
-      ask();
-    }
-    if (sealing != null) {
-      advance(suspected);
-    }
-  }
-
-  private boolean isTimeToSeal(Set<Seat> suspected) {
-    // One voter after the other, so that they do not get into each other's way.
-    long turn = record.voters().indexOf(seat.name()) * timing.sealTimeout();
-    if (sealed) {
-      return now - sealedAt >= 2 * timing.sealTimeout() + turn;
-    }
-    boolean isNeeded =
-        !suspected.isEmpty()
-            || voter.joiners(now).stream().anyMatch(joiner -> mayJoin(joiner, suspected))
-            || voter.isAskedForNewEpoch(now)
-            || nextVoters != null;
-    return isNeeded && now - installedAt >= timing.sealTimeout() + turn;
-  }
-
-  /** A name that is a member already must first be suspected. */
-  private boolean mayJoin(Seat joiner, Set<Seat> suspected) {
-    Seat present = record.member(joiner.name());
-    return present == null || suspected.contains(present);
-  }
-
-  private void ask() {
-    Seal seal = new Seal(record.number());
-    sealing.missingVoters().forEach(name -> send(name, ANY, seal));
-    if (sealing.hasMajority()) {
-      for (Seat member : sealing.missingMembers()) {
-        send(member.name(), member.incarnation(), seal);
-      }
-    }
-  }
-
-  private void advance(Set<Seat> suspected) {
-    if (sealing.proposal() == null && sealing.isComplete(now, suspected)) {
-      sealing.propose(
-          new Build(record, sealing.replies(), rules)
-              .next(
-                  voter.joiners(now),
-                  nextVoters == null ? record.voters() : nextVoters,
-                  nextChoices == null ? record.choices() : nextChoices,
-                  wallSeconds));
-      propose();
-    } else if (sealing.isDue(now)) {
-      if (sealing.proposal() == null) {
-        ask();
-      } else if (now - proposedAt > 2 * timing.sealTimeout()) {
-        propose();
-      }
-    }
-  }
-
-  private void propose() {
-    if (sealing.proposal() != null) {
-      proposedAt = now;
-      effects.add(new Effect.Propose(record.number(), sealing.proposal()));
-    }
+    coordinator.advance(now, sealed, sealed ? sealedAt : installedAt, wallSeconds);
   }
 
   // Frames.
@@ -394,12 +308,7 @@ public final class Member {
         }
       }
       case Sealed answer -> {
-        if (sealing != null && answer.epoch() == record.number()) {
-          boolean hadMajority = sealing.hasMajority();
-          sealing.receive(answer);
-          if (!hadMajority && sealing.hasMajority()) {
-            ask();
-          }
+        if (coordinator.receive(answer)) {
           coordinate();
         }
       }
@@ -526,11 +435,9 @@ public final class Member {
     record = next;
     sealed = false;
     reply = null;
-    sealing = null;
     installedAt = now;
-    nextVoters = null;
-    nextChoices = null;
     voter.install(now, next);
+    coordinator.install(next);
     seated = next.indexOf(seat) >= 0;
     int carried = 0;
     if (seated) {
@@ -583,8 +490,13 @@ public final class Member {
     send(name, member == null ? ANY : member.incarnation(), frame);
   }
 
-  /** What the locks do to the world. */
-  private final class Surroundings implements Locks.Surroundings {
+  /** What locks and coordinator do to the world. */
+  private final class Surroundings implements Locks.Surroundings, Coordinator.Surroundings {
+
+    @Override
+    public void send(String to, int incarnation, Frame frame) {
+      Member.this.send(to, incarnation, frame);
+    }
 
     @Override
     public void send(int to, LockId lock, Message message, long fence, int stamp) {
