@@ -43,7 +43,7 @@ final class Mistakes implements IParameterExceptionHandler, IExecutionExceptionH
     List<String> suggestions = e.getSuggestions();
     return suggestions.isEmpty()
         ? what + "."
-        : what + ": did you mean " + suggestions.getFirst() + "?";
+        : what + ": did you mean " + String.join(" or ", suggestions) + "?";
   }
 
   private static boolean isCommandExpected(UnmatchedArgumentException e) {
