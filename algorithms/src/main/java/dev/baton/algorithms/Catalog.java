@@ -227,6 +227,16 @@ public final class Catalog {
                     .apply(setup);
               }),
           new Entry(
+              "naimi-trehel",
+              "Naimi-Trehel",
+              "token, dynamic tree",
+              "Naimi, Trehel, Arnold 1996",
+              COMPLETE,
+              "1",
+              new Cost("H(N-1), about ln N + 0.6", "about 4", "T", "N-2"),
+              true,
+              each(NaimiTrehel::new)),
+          new Entry(
               "info-based",
               "Info-based",
               "token, array",

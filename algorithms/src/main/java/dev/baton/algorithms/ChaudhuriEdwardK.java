@@ -251,6 +251,11 @@ public final class ChaudhuriEdwardK extends Node<ChaudhuriEdwardK.Msg> {
   }
 
   @Override
+  public Ints unusedPermits() {
+    return tokens.toInts();
+  }
+
+  @Override
   public void state(State s) {
     token = s.node("token", token);
     tokenQueue = s.nodes("tokenQueue", tokenQueue);

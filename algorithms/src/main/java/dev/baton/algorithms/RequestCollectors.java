@@ -463,6 +463,11 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
   }
 
   @Override
+  public Ints unusedPermits() {
+    return tokens.toInts();
+  }
+
+  @Override
   public void state(State s) {
     requested = s.flag("requested", requested);
     token = s.node("token", token);

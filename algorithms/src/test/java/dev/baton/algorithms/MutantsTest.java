@@ -23,6 +23,7 @@ class MutantsTest {
             SinghalHeuristicMutants.ALL,
             RaymondMutants.ALL,
             RaymondFairMutants.ALL,
+            NaimiTrehelMutants.ALL,
             InfoBasedMutants.ALL,
             RequestCollectorsMutants.ALL,
             ChaudhuriEdwardKMutants.ALL,

@@ -115,6 +115,11 @@ public abstract class Node<M extends Message> {
     return 0;
   }
 
+  /** The names of the permits that lie here unused; where there is one permit, its name is 0. */
+  public Ints unusedPermits() {
+    return idlePermits() == 0 ? Ints.EMPTY : Ints.zeros(1);
+  }
+
   /**
    * Shows every mutable field to {@code s}, in a fixed order: saves, restores, hashes and prints a
    * node.

@@ -53,6 +53,7 @@ import picocli.CommandLine.TypeConversionException;
       SimulateCommand.class,
       CheckCommand.class,
       TraceCommand.class,
+      AttackCommand.class,
       CommandLine.HelpCommand.class
     },
     versionProvider = BatonCommand.Version.class,

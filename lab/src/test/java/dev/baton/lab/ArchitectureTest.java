@@ -7,8 +7,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static dev.baton.lab.Modules.ALGORITHMS;
+import static dev.baton.lab.Modules.ATTACK;
 import static dev.baton.lab.Modules.CHECKER;
 import static dev.baton.lab.Modules.CORE;
+import static dev.baton.lab.Modules.EPOCHS;
 import static dev.baton.lab.Modules.SIMULATOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,6 +63,16 @@ class ArchitectureTest {
     onlyDependsOn(CHECKER, Set.of(CHECKER, CORE, SIMULATOR));
   }
 
+  @Test
+  void epochsDependOnCoreAndAlgorithms() {
+    onlyDependsOn(EPOCHS, Set.of(EPOCHS, CORE, ALGORITHMS));
+  }
+
+  @Test
+  void theAttackDependsOnEpochs() {
+    onlyDependsOn(ATTACK, Set.of(ATTACK, EPOCHS, CORE, ALGORITHMS));
+  }
+
   private static void onlyDependsOn(String module, Set<String> packages) {
     check(
         classes()
@@ -76,7 +88,8 @@ class ArchitectureTest {
                             || packages.contains(packageOf(used)))));
   }
 
-  // An algorithm: the same state and the same event give the same outcome, and nothing else.
+  // An algorithm, and the epoch layer around it: the same state and the same event give the same
+  // outcome, and nothing else.
 
   @Test
   void algorithmsHaveNoThreads() {
@@ -95,14 +108,14 @@ class ArchitectureTest {
         noMethods()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(CORE, ALGORITHMS)
+            .resideInAnyPackage(CORE, ALGORITHMS, EPOCHS)
             .should()
             .haveModifier(SYNCHRONIZED));
     check(
         noFields()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(CORE, ALGORITHMS)
+            .resideInAnyPackage(CORE, ALGORITHMS, EPOCHS)
             .should()
             .haveModifier(VOLATILE));
   }
@@ -174,7 +187,7 @@ class ArchitectureTest {
   }
 
   private static ClassesShould algorithmsNever() {
-    return noClasses().that().resideInAnyPackage(CORE, ALGORITHMS).should();
+    return noClasses().that().resideInAnyPackage(CORE, ALGORITHMS, EPOCHS).should();
   }
 
   @Test

@@ -18,7 +18,7 @@ class BatonCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"algorithms", "simulate", "check", "trace"})
+  @ValueSource(strings = {"algorithms", "simulate", "check", "trace", "attack"})
   void everyCommandExplainsItself(String command) {
     CommandRun run = CommandRun.of(command + " --help").isFine().fits();
     assertThat(run.out()).contains("Usage: baton " + command, "Examples:");
@@ -49,7 +49,7 @@ class BatonCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "simulat,                                   did you mean simulate?",
+    "simulat,                                   did you mean simulate",
     "fly,                                       There is no command 'fly'.",
     "--fly,                                     There is no option '--fly'.",
     "simulate raymond --node 9 --worklod burst, There is no option",

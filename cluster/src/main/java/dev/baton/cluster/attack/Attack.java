@@ -1,0 +1,82 @@
+package dev.baton.cluster.attack;
+
+import dev.baton.cluster.epoch.Rules;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs single seeds, and makes failing ones smaller. */
+public final class Attack {
+
+  /**
+   * What came of a seed.
+   *
+   * @param violation what was broken, or null
+   * @param hash of all events; equal for equal inputs
+   */
+  public record Outcome(
+      long seed, String violation, long grants, long epochs, long holdsCarried, long hash) {}
+
+  /** How much time goes by in a run. */
+  public static final long SECONDS_PER_SEED = Plan.END / 1_000_000;
+
+  private final String algorithm;
+  private final int members;
+  private final Rules rules;
+
+  /** With all rules of the protocol. */
+  public Attack(String algorithm, int members) {
+    this(algorithm, members, Rules.ALL);
+  }
+
+  public Attack(String algorithm, int members, Rules rules) {
+    if (members < 2 || members > 9) {
+      throw new IllegalArgumentException("There can be 2 to 9 members, not " + members + ".");
+    }
+    this.algorithm = algorithm;
+    this.members = members;
+    this.rules = rules;
+  }
+
+  public Outcome run(long seed) {
+    return run(Plan.of(algorithm, members, seed));
+  }
+
+  private Outcome run(Plan plan) {
+    World world = new World(plan, rules);
+    String violation = null;
+    try {
+      world.run();
+    } catch (Violation e) {
+      violation = e.getMessage();
+    } catch (RuntimeException | AssertionError e) {
+      // A handler that failed, or an invariant that does not hold.
+      violation = e.toString();
+    }
+    return new Outcome(
+        plan.seed(),
+        violation,
+        world.monitor().grants(),
+        world.epochs(),
+        world.monitor().holdsCarried(),
+        world.hash());
+  }
+
+  /** The faults without which a failing seed does not fail, one per line. */
+  public List<String> shrink(long seed) {
+    Plan plan = Plan.of(algorithm, members, seed);
+    List<Fault> needed = new ArrayList<>(plan.faults());
+    boolean isSmaller = true;
+    while (isSmaller) {
+      isSmaller = false;
+      for (int i = needed.size() - 1; i >= 0; i--) {
+        List<Fault> fewer = new ArrayList<>(needed);
+        fewer.remove(i);
+        if (run(plan.with(List.copyOf(fewer))).violation() != null) {
+          needed = fewer;
+          isSmaller = true;
+        }
+      }
+    }
+    return needed.stream().map(Fault::toString).toList();
+  }
+}

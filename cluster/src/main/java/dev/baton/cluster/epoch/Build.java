@@ -1,0 +1,173 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.EpochRecord.Holder;
+import dev.baton.cluster.epoch.EpochRecord.LockState;
+import dev.baton.cluster.epoch.Frame.LockReport;
+import dev.baton.cluster.epoch.Frame.Sealed;
+import dev.baton.cluster.epoch.Frame.Vote;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** BUILD: makes the next record from the answers to SEAL. */
+final class Build {
+
+  /** A waiter and what decides its place. */
+  private record Waiter(Seat seat, boolean first, int stamp) {}
+
+  private final EpochRecord record;
+  private final Rules rules;
+  private final List<Sealed> replies = new ArrayList<>();
+  private final List<Vote> votes = new ArrayList<>();
+
+  /** Members of the next epoch that were members of the last. */
+  private final Set<Seat> survivors = new HashSet<>();
+
+  /** How long a lease of an evicted member may still run. */
+  private final long evictedRem;
+
+  private final long unlisted;
+
+  Build(EpochRecord record, Collection<Sealed> answers, Rules rules) {
+    this.record = record;
+    this.rules = rules;
+    Set<Seat> replied = new HashSet<>();
+    for (Sealed answer : answers) {
+      if (answer.vote() != null) {
+        votes.add(answer.vote());
+      }
+      if (answer.member() != null) {
+        replies.add(answer);
+        replied.add(answer.member());
+        if (!answer.leaving()) {
+          survivors.add(answer.member());
+        }
+      }
+    }
+    replies.sort(Comparator.comparing(reply -> reply.member().name()));
+    long rem = 0;
+    for (Seat member : record.members()) {
+      if (!replied.contains(member)) {
+        if (rules.keepsWithoutSnapshot()) {
+          survivors.add(member);
+        } else {
+          rem = Math.max(rem, longestRem(member));
+        }
+      }
+    }
+    evictedRem = rules.quarantine(rem);
+    unlisted = Math.max(evictedRem, carried(null, 0));
+  }
+
+  private long longestRem(Seat member) {
+    long longest = 0;
+    for (Vote vote : votes) {
+      longest = Math.max(longest, vote.rem().getOrDefault(member, 0L));
+    }
+    return longest;
+  }
+
+  /** What is left of a slot's quarantine; the longest that a voter knows of. */
+  private long carried(LockId id, int slot) {
+    long longest = 0;
+    for (Vote vote : votes) {
+      List<Long> slots = id == null ? null : vote.left().get(id);
+      longest = Math.max(longest, slots == null ? vote.leftOfOthers() : slots.get(slot));
+    }
+    return longest;
+  }
+
+  /** The next record; null if nobody would be a member. */
+  EpochRecord next(
+      List<Seat> joiners, List<String> voters, List<Choice> choices, long wallSeconds) {
+    List<Seat> members = new ArrayList<>(survivors);
+    for (Seat joiner : joiners) {
+      boolean isNew = members.stream().noneMatch(member -> member.name().equals(joiner.name()));
+      if (isNew && rules.admits(joiner.incarnation(), record.floorOf(joiner.name()))) {
+        members.add(joiner);
+      }
+    }
+    if (members.isEmpty()) {
+      return null;
+    }
+    members.sort(Comparator.comparing(Seat::name));
+    SortedMap<String, Integer> floor = new TreeMap<>(record.floor());
+    members.forEach(member -> floor.merge(member.name(), member.incarnation(), Math::max));
+    Set<LockId> ids = new TreeSet<>();
+    record.locks().forEach(lock -> ids.add(lock.id()));
+    replies.forEach(reply -> reply.locks().forEach(report -> ids.add(report.id())));
+    List<LockState> locks = new ArrayList<>();
+    for (LockId id : ids) {
+      LockState lock = lock(id);
+      if (isWorthListing(lock)) {
+        locks.add(lock);
+      }
+    }
+    return new EpochRecord(
+        Math.max(record.number() + 1, wallSeconds),
+        record.hash(),
+        List.copyOf(members),
+        List.copyOf(voters),
+        List.copyOf(choices),
+        floor,
+        List.copyOf(locks),
+        unlisted);
+  }
+
+  private boolean isWorthListing(LockState lock) {
+    return !lock.holders().isEmpty()
+        || !lock.waiters().isEmpty()
+        || lock.quarantines().stream().anyMatch(quarantine -> quarantine != unlisted);
+  }
+
+  private LockState lock(LockId id) {
+    List<Holder> holders = new ArrayList<>();
+    List<Waiter> waiters = new ArrayList<>();
+    boolean[] accounted = new boolean[id.permits()];
+    for (Sealed reply : replies) {
+      for (LockReport report : reply.locks()) {
+        if (report.id().equals(id)) {
+          report.unused().forEach(slot -> accounted[slot] = true);
+          if (report.slot() >= 0) {
+            accounted[report.slot()] = true;
+          }
+          if (!reply.leaving()) {
+            add(reply.member(), report, holders, waiters);
+          }
+        }
+      }
+    }
+    holders.sort(Comparator.comparingInt(Holder::slot));
+    waiters.sort(
+        Comparator.comparing((Waiter waiter) -> !waiter.first)
+            .thenComparingInt(Waiter::stamp)
+            .thenComparing(waiter -> waiter.seat.name()));
+    List<Long> quarantines = new ArrayList<>();
+    for (int slot = 0; slot < id.permits(); slot++) {
+      long left = carried(id, slot);
+      quarantines.add(accounted[slot] ? left : Math.max(left, evictedRem));
+    }
+    return new LockState(
+        id,
+        List.copyOf(holders),
+        waiters.stream().map(Waiter::seat).toList(),
+        List.copyOf(quarantines));
+  }
+
+  private static void add(
+      Seat member, LockReport report, List<Holder> holders, List<Waiter> waiters) {
+    if (report.slot() >= 0) {
+      assert holders.stream().noneMatch(h -> h.slot() == report.slot()) : "two hold one slot";
+      holders.add(new Holder(member, report.slot(), report.fence()));
+    } else if (report.waiting()) {
+      waiters.add(new Waiter(member, report.first(), report.stamp()));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.baton.cluster.epoch;
+
+/** What a member asks its surroundings to do or to know; in order, after each event. */
+public sealed interface Effect {
+
+  /**
+   * Sends a frame, which may be lost.
+   *
+   * @param incarnation of the receiver, or {@link Member#ANY}
+   */
+  record Send(String to, int incarnation, Frame frame) implements Effect {}
+
+  /** Asks the epoch store to let {@code record} follow the epoch {@code expected}. */
+  record Propose(long expected, EpochRecord record) implements Effect {}
+
+  /** Asks the epoch store for its latest record. */
+  record ReadLatest() implements Effect {}
+
+  /** The application holds the lock from now on. */
+  record Granted(LockId lock, int slot, long fence) implements Effect {}
+
+  /** The application does not hold the lock any more, although it has not released it. */
+  record Lost(LockId lock, int slot, long fence) implements Effect {}
+
+  /** A new epoch is installed. */
+  record Opened(EpochRecord record, int holdsCarried) implements Effect {}
+
+  /** This member was left out of the new epoch; it comes back as another incarnation. */
+  record Evicted(Seat seat) implements Effect {}
+
+  /** It has left, as it wanted. */
+  record Left() implements Effect {}
+
+  /** The lease is over: nothing is granted until {@link Resumed}. */
+  record Suspended() implements Effect {}
+
+  /** The lease runs again. */
+  record Resumed() implements Effect {}
+}

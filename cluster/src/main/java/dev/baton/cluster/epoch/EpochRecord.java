@@ -1,0 +1,110 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.algorithms.Catalog;
+import dev.baton.core.Hash;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * All that an epoch starts from: a fixed membership, and the state of every lock in use.
+ *
+ * @param number e; fences begin with it
+ * @param previous the hash of the record before this one
+ * @param members in the order of their names: a member's place is its node's number
+ * @param voters names of those whose majority seals an epoch and acknowledges leases
+ * @param choices which algorithm runs which lock
+ * @param floor for each name the highest incarnation ever admitted
+ * @param locks those in use, in order
+ * @param quarantine how long a lock that is not listed must not be granted
+ */
+public record EpochRecord(
+    long number,
+    long previous,
+    List<Seat> members,
+    List<String> voters,
+    List<Choice> choices,
+    SortedMap<String, Integer> floor,
+    List<LockState> locks,
+    long quarantine) {
+
+  /**
+   * A rule for lock names: the name itself, or a beginning and a star. The first that fits wins.
+   */
+  public record Choice(String pattern, String algorithm) {
+    boolean fits(String name) {
+      return pattern.endsWith("*")
+          ? name.startsWith(pattern.substring(0, pattern.length() - 1))
+          : name.equals(pattern);
+    }
+  }
+
+  /** Who holds a slot, with which fence. */
+  public record Holder(Seat seat, int slot, long fence) {}
+
+  /**
+   * A lock in use.
+   *
+   * @param quarantines for each slot how long it must not be granted
+   */
+  public record LockState(
+      LockId id, List<Holder> holders, List<Seat> waiters, List<Long> quarantines) {}
+
+  /** Before the first epoch: nobody is a member, and everybody counts as sealed. */
+  public static EpochRecord genesis(List<String> voters, List<Choice> choices) {
+    return new EpochRecord(0, 0, List.of(), voters, choices, new TreeMap<>(), List.of(), 0);
+  }
+
+  /** The place of a seat among the members, or −1. */
+  public int indexOf(Seat seat) {
+    return members.indexOf(seat);
+  }
+
+  public boolean isVoter(String name) {
+    return voters.contains(name);
+  }
+
+  /** The member of this name, or null. */
+  public Seat member(String name) {
+    for (Seat seat : members) {
+      if (seat.name().equals(name)) {
+        return seat;
+      }
+    }
+    return null;
+  }
+
+  int floorOf(String name) {
+    return floor.getOrDefault(name, 0);
+  }
+
+  /** The state of a lock, or null if it is not in use. */
+  public LockState lock(LockId id) {
+    int low = 0;
+    int high = locks.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = locks.get(middle).id.compareTo(id);
+      if (order == 0) {
+        return locks.get(middle);
+      }
+      low = order < 0 ? middle + 1 : low;
+      high = order > 0 ? middle - 1 : high;
+    }
+    return null;
+  }
+
+  Catalog.Entry algorithm(LockId id) {
+    for (Choice choice : choices) {
+      if (choice.fits(id.name())) {
+        return Catalog.entry(choice.algorithm);
+      }
+    }
+    throw new IllegalArgumentException("No algorithm is chosen for " + id + ".");
+  }
+
+  /** The same on every machine. */
+  public long hash() {
+    return Hash.of(toString());
+  }
+}

@@ -1,0 +1,164 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.core.Ints;
+import dev.baton.core.Message;
+import dev.baton.core.Node;
+import dev.baton.core.Outbox;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * One lock in one epoch, as this member sees it: its node of the algorithm, and what travels with
+ * every message of it, the highest fence and the highest request stamp.
+ *
+ * <p>Fencing by causality: a message carries the highest fence that its sender has seen, the
+ * receiver keeps the maximum, and who enters takes one more. Between one holder's exit and the next
+ * one's entry there is a chain of messages in any correct algorithm, so fences grow.
+ */
+final class Instance {
+
+  /** Where messages go. */
+  interface Wire {
+    void send(int to, Message message, long fence, int stamp);
+  }
+
+  static final int NONE = Node.NONE;
+
+  private final int self;
+  private final int members;
+  private final Node<Message> node;
+  private final Outbox<Message> outbox;
+
+  /** For each permit of the algorithm the slot that it stands for in this epoch. */
+  private final int[] slotOf;
+
+  private long fence;
+  private int stamp;
+
+  /** When the node asked, as a stamp; 0 while it does not wait. */
+  private int asked;
+
+  /** The permit with which the node is inside, or NONE. */
+  private int permit = NONE;
+
+  private long permitFence;
+
+  Instance(
+      int self, int members, Node<Message> node, Outbox<Message> outbox, int[] slotOf, long fence) {
+    this.self = self;
+    this.members = members;
+    this.node = node;
+    this.outbox = outbox;
+    this.slotOf = slotOf;
+    this.fence = fence;
+  }
+
+  /** Takes over where {@code init} has left the node. */
+  void resume(int stamp, int asked, int permit, long permitFence) {
+    this.stamp = stamp;
+    this.asked = asked;
+    this.permit = permit;
+    this.permitFence = permitFence;
+  }
+
+  boolean isWaiting() {
+    return asked > 0 && permit == NONE;
+  }
+
+  boolean isInside() {
+    return permit != NONE;
+  }
+
+  int asked() {
+    return asked;
+  }
+
+  /** The slot with which the node is inside. */
+  int slot() {
+    return slotOf[permit];
+  }
+
+  /** The number that goes with the slot. */
+  long permitFence() {
+    return permitFence;
+  }
+
+  /** Whether the numbers of this epoch come to an end. */
+  boolean isExhausted() {
+    return (fence & 0xFFFF_FFFFL) > Integer.MAX_VALUE || stamp > Integer.MAX_VALUE / 2;
+  }
+
+  /** The slots that lie here unused. */
+  List<Integer> unused() {
+    Ints permits = node.unusedPermits();
+    List<Integer> slots = new ArrayList<>();
+    for (int i = 0; i < permits.size(); i++) {
+      slots.add(slotOf[permits.get(i)]);
+    }
+    return slots;
+  }
+
+  void request(Wire wire) {
+    assert asked == 0;
+    asked = ++stamp;
+    outbox.clear();
+    node.onRequest();
+    act(wire);
+  }
+
+  void release(Wire wire) {
+    assert isInside();
+    permit = NONE;
+    asked = 0;
+    outbox.clear();
+    node.onRelease();
+    act(wire);
+  }
+
+  void receive(Wire wire, int from, Message message, long highestFence, int highestStamp) {
+    fence = Math.max(fence, highestFence);
+    stamp = Math.max(stamp, highestStamp);
+    outbox.clear();
+    node.onMessage(from, message);
+    act(wire);
+  }
+
+  /** Does what the node asked for; what it sends to itself arrives before anything else. */
+  private void act(Wire wire) {
+    Deque<Message> toItself = new ArrayDeque<>();
+    collect(wire, toItself);
+    while (!toItself.isEmpty()) {
+      outbox.clear();
+      node.onMessage(self, toItself.removeFirst());
+      collect(wire, toItself);
+    }
+  }
+
+  private void collect(Wire wire, Deque<Message> toItself) {
+    if (outbox.timers() > 0) {
+      throw new UnsupportedOperationException("an algorithm with timers cannot run live");
+    }
+    if (outbox.entered()) {
+      assert permit == NONE && asked > 0 : "entered without having asked";
+      permit = outbox.permit();
+      permitFence = ++fence;
+    }
+    for (int i = 0; i < outbox.sends(); i++) {
+      Message message = outbox.message(i);
+      int to = outbox.to(i);
+      if (to == self) {
+        toItself.addLast(message);
+      } else if (to != Outbox.ALL) {
+        wire.send(to, message, fence, stamp);
+      } else {
+        for (int j = 0; j < members; j++) {
+          if (j != self) {
+            wire.send(j, message, fence, stamp);
+          }
+        }
+      }
+    }
+  }
+}

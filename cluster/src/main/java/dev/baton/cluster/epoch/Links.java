@@ -1,0 +1,114 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.cluster.epoch.Frame.Carry;
+import dev.baton.core.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The channels of one member in one epoch: exactly once, nothing lost, in order per pair. Messages
+ * are numbered, acknowledged, and sent again until they are.
+ */
+final class Links {
+
+  /** Above this many unacknowledged messages a new epoch is needed. */
+  private static final int MOST = 10_000;
+
+  /** What is known of one peer. */
+  private static final class Peer {
+    private long sent;
+    private final Deque<Carry> unacknowledged = new ArrayDeque<>();
+
+    /** When the oldest of them was sent first, or became the oldest. */
+    private long since;
+
+    private long sentAgain;
+    private long received;
+
+    /** Messages that have overtaken others. */
+    private final Map<Long, Carry> early = new HashMap<>();
+  }
+
+  private final long epoch;
+  private final Timing timing;
+  private final Peer[] peers;
+
+  Links(long epoch, int members, Timing timing) {
+    this.epoch = epoch;
+    this.timing = timing;
+    peers = new Peer[members];
+    for (int i = 0; i < members; i++) {
+      peers[i] = new Peer();
+    }
+  }
+
+  /** The next message to a peer. */
+  Carry send(long now, int to, LockId lock, Message message, long fence, int stamp) {
+    Peer peer = peers[to];
+    Carry carry = new Carry(epoch, ++peer.sent, lock, message, fence, stamp);
+    if (peer.unacknowledged.isEmpty()) {
+      peer.since = now;
+      peer.sentAgain = now;
+    }
+    peer.unacknowledged.addLast(carry);
+    return carry;
+  }
+
+  /** The messages whose turn has come. */
+  List<Carry> receive(int from, Carry carry) {
+    Peer peer = peers[from];
+    if (carry.number() <= peer.received) {
+      return List.of();
+    }
+    peer.early.put(carry.number(), carry);
+    List<Carry> ready = new ArrayList<>();
+    Carry next = peer.early.remove(peer.received + 1);
+    while (next != null) {
+      ready.add(next);
+      peer.received++;
+      next = peer.early.remove(peer.received + 1);
+    }
+    return ready;
+  }
+
+  /** Up to which number everything has arrived. */
+  long received(int from) {
+    return peers[from].received;
+  }
+
+  void acknowledged(long now, int by, long number) {
+    Peer peer = peers[by];
+    while (!peer.unacknowledged.isEmpty() && peer.unacknowledged.getFirst().number() <= number) {
+      peer.unacknowledged.removeFirst();
+      peer.since = now;
+    }
+  }
+
+  /** What must be sent to a peer again. */
+  List<Carry> again(long now, int to) {
+    Peer peer = peers[to];
+    if (peer.unacknowledged.isEmpty() || now - peer.sentAgain < timing.resend()) {
+      return List.of();
+    }
+    peer.sentAgain = now;
+    return List.copyOf(peer.unacknowledged);
+  }
+
+  boolean isStuck(long now, int to) {
+    Peer peer = peers[to];
+    return !peer.unacknowledged.isEmpty() && now - peer.since > 2 * timing.suspectAfter();
+  }
+
+  boolean isFull() {
+    for (Peer peer : peers) {
+      if (peer.unacknowledged.size() > MOST) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

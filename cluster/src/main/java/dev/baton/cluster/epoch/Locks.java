@@ -1,0 +1,337 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.cluster.epoch.EpochRecord.LockState;
+import dev.baton.cluster.epoch.Frame.Carry;
+import dev.baton.cluster.epoch.Frame.LockReport;
+import dev.baton.core.Message;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The locks of one member: what its application wants and holds, which outlives epochs, and the
+ * instances of the current epoch.
+ *
+ * <p>Invariant: a hold that was invalid once never becomes valid again.
+ */
+final class Locks {
+
+  /** What a lock does to the world. */
+  interface Surroundings {
+    void send(int to, LockId lock, Message message, long fence, int stamp);
+
+    void tell(Effect effect);
+
+    boolean mayGrant();
+  }
+
+  /** What the application wants. */
+  private enum Wish {
+    NOTHING,
+    WAITS,
+    /** It does not wait any more, but its node does. */
+    CANCELLED,
+    HOLDS
+  }
+
+  /** One lock. */
+  private static final class Lock {
+    private final LockId id;
+    private Wish wish = Wish.NOTHING;
+
+    // While the application holds.
+    private int slot;
+    private long fence;
+
+    /** Null until it is needed in this epoch. */
+    private Instance instance;
+
+    private long lastUsed;
+
+    private Lock(LockId id) {
+      this.id = id;
+    }
+  }
+
+  /** How many unused locks a snapshot lists; the longest unused are forgotten. */
+  private static final int UNUSED_LISTED = 10_000;
+
+  private final Timing timing;
+  private final Rules rules;
+  private final Surroundings world;
+  private final Map<LockId, Lock> locks = new LinkedHashMap<>();
+
+  private EpochRecord record;
+  private int self = -1;
+  private long openedAt;
+
+  /** From the seal to the next opening the instances are not touched. */
+  private boolean open;
+
+  private long uses;
+
+  Locks(Timing timing, Rules rules, Surroundings world) {
+    this.timing = timing;
+    this.rules = rules;
+    this.world = world;
+  }
+
+  // The application.
+
+  void request(long now, LockId id) {
+    Lock lock = lock(id);
+    if (lock.wish == Wish.WAITS || lock.wish == Wish.HOLDS) {
+      throw new IllegalStateException("This member waits for " + id + " or holds it already.");
+    }
+    boolean isOnTheWay = lock.wish == Wish.CANCELLED;
+    lock.wish = Wish.WAITS;
+    if (open && !isOnTheWay) {
+      instance(lock).request(wire(lock));
+    }
+    settle(now, lock);
+  }
+
+  /** The application has left; only the hold with this fence is meant. */
+  void release(long now, LockId id, long fence) {
+    Lock lock = lock(id);
+    if (lock.wish == Wish.HOLDS && lock.fence == fence) {
+      lock.wish = Wish.NOTHING;
+      settle(now, lock);
+    }
+  }
+
+  void cancel(long now, LockId id) {
+    Lock lock = lock(id);
+    if (lock.wish == Wish.WAITS) {
+      lock.wish = Wish.CANCELLED;
+      settle(now, lock);
+    }
+  }
+
+  /** Whether the application holds the lock; the caller has looked at the lease. */
+  boolean isHeld(LockId id) {
+    Lock lock = locks.get(id);
+    return lock != null && lock.wish == Wish.HOLDS;
+  }
+
+  boolean holdsAny() {
+    for (Lock lock : locks.values()) {
+      if (lock.wish == Wish.HOLDS) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The lease is over, or belongs to another incarnation: what is held is lost for good. */
+  void loseAll(long now) {
+    for (Lock lock : List.copyOf(locks.values())) {
+      if (lock.wish == Wish.HOLDS) {
+        lose(lock);
+        settle(now, lock);
+      }
+    }
+  }
+
+  private void lose(Lock lock) {
+    lock.wish = Wish.NOTHING;
+    world.tell(new Effect.Lost(lock.id, lock.slot, lock.fence));
+  }
+
+  // The algorithm.
+
+  void receive(long now, int from, Carry carry) {
+    Lock lock = lock(carry.lock());
+    instance(lock).receive(wire(lock), from, carry.message(), carry.fence(), carry.stamp());
+    settle(now, lock);
+  }
+
+  /** Grants whatever can be granted now. */
+  void settle(long now) {
+    if (open) {
+      for (Lock lock : List.copyOf(locks.values())) {
+        settle(now, lock);
+      }
+    }
+  }
+
+  /** Brings the node and the application together. */
+  private void settle(long now, Lock lock) {
+    if (!open || lock.instance == null) {
+      return;
+    }
+    Instance instance = lock.instance;
+    boolean holdsThis =
+        lock.wish == Wish.HOLDS && instance.isInside() && instance.permitFence() == lock.fence;
+    if (holdsThis || !instance.isInside()) {
+      return;
+    }
+    if (lock.wish == Wish.WAITS) {
+      if (mayGrant(now, lock)) {
+        lock.wish = Wish.HOLDS;
+        lock.slot = instance.slot();
+        lock.fence = instance.permitFence();
+        world.tell(new Effect.Granted(lock.id, lock.slot, lock.fence));
+      }
+    } else {
+      // Released, lost or cancelled: the token goes on at once.
+      lock.wish = lock.wish == Wish.CANCELLED ? Wish.NOTHING : lock.wish;
+      instance.release(wire(lock));
+    }
+  }
+
+  /** GRANT: the slot's quarantine is over, and last of all the lease is looked at. */
+  private boolean mayGrant(long now, Lock lock) {
+    return now - openedAt >= quarantine(lock.id, lock.instance.slot()) && world.mayGrant();
+  }
+
+  private long quarantine(LockId id, int slot) {
+    return rules.stretch(timing, quarantine(record, id, slot));
+  }
+
+  private static long quarantine(EpochRecord record, LockId id, int slot) {
+    LockState state = record.lock(id);
+    return state == null ? record.quarantine() : state.quarantines().get(slot);
+  }
+
+  // Epochs.
+
+  /** I3: from now on nothing of the epoch happens here. Returns this member's final state. */
+  List<LockReport> seal() {
+    open = false;
+    List<LockReport> reports = new ArrayList<>();
+    List<Lock> idle = new ArrayList<>();
+    for (Lock lock : locks.values()) {
+      if (lock.instance != null) {
+        if (lock.wish == Wish.WAITS || lock.wish == Wish.HOLDS) {
+          reports.add(report(lock));
+        } else if (!lock.instance.unused().isEmpty() || lock.instance.isInside()) {
+          idle.add(lock);
+        }
+      }
+    }
+    if (idle.size() > UNUSED_LISTED) {
+      idle.sort(Comparator.comparingLong((Lock lock) -> lock.lastUsed).reversed());
+      idle = idle.subList(0, UNUSED_LISTED);
+    }
+    idle.forEach(lock -> reports.add(report(lock)));
+    reports.sort(Comparator.comparing(LockReport::id));
+    return List.copyOf(reports);
+  }
+
+  private static LockReport report(Lock lock) {
+    Instance instance = lock.instance;
+    boolean holds = lock.wish == Wish.HOLDS;
+    List<Integer> unused = instance.unused();
+    if (instance.isInside() && !holds) {
+      unused.add(instance.slot());
+    }
+    return new LockReport(
+        lock.id,
+        lock.wish == Wish.WAITS,
+        instance.isInside(),
+        instance.asked(),
+        holds ? lock.slot : -1,
+        holds ? lock.fence : 0,
+        List.copyOf(unused));
+  }
+
+  /**
+   * The next epoch, in which this member has the given number.
+   *
+   * @return how many holds have come from the epoch before
+   */
+  int open(long now, EpochRecord next, int number) {
+    record = next;
+    self = number;
+    openedAt = now;
+    open = true;
+    Map<LockId, Lock> before = new LinkedHashMap<>(locks);
+    locks.clear();
+    int carried = 0;
+    for (LockState state : next.locks()) {
+      before.computeIfAbsent(state.id(), Lock::new);
+    }
+    for (Lock lock : before.values()) {
+      lock.instance = null;
+      if (next.lock(lock.id) != null || lock.wish != Wish.NOTHING) {
+        locks.put(lock.id, lock);
+      }
+    }
+    for (Lock lock : List.copyOf(locks.values())) {
+      carried += resume(now, lock) ? 1 : 0;
+    }
+    return carried;
+  }
+
+  /** Whether it is held as before. */
+  private boolean resume(long now, Lock lock) {
+    Instance instance = instance(lock);
+    boolean isHolder = isHolder(lock.id);
+    if (lock.wish == Wish.HOLDS && isHolder && instance.permitFence() == lock.fence) {
+      return true;
+    }
+    if (lock.wish == Wish.HOLDS) {
+      assert false : "a survivor's hold is not in the record";
+      lose(lock);
+    }
+    if (isHolder) {
+      // Released or lost while sealed.
+      instance.release(wire(lock));
+    }
+    if (instance.isWaiting() || instance.isInside()) {
+      lock.wish = lock.wish == Wish.NOTHING ? Wish.CANCELLED : lock.wish;
+    } else if (lock.wish == Wish.WAITS) {
+      instance.request(wire(lock));
+    } else {
+      lock.wish = Wish.NOTHING;
+    }
+    settle(now, lock);
+    return false;
+  }
+
+  /** Whether the record says that this member holds the lock. */
+  private boolean isHolder(LockId id) {
+    LockState state = record.lock(id);
+    Seat seat = record.members().get(self);
+    return state != null && state.holders().stream().anyMatch(h -> h.seat().equals(seat));
+  }
+
+  /** This member is not in the new epoch. */
+  void close(long now) {
+    open = false;
+    loseAll(now);
+    for (Lock lock : locks.values()) {
+      lock.instance = null;
+      lock.wish = lock.wish == Wish.CANCELLED ? Wish.NOTHING : lock.wish;
+    }
+  }
+
+  boolean isExhausted() {
+    for (Lock lock : locks.values()) {
+      if (lock.instance != null && lock.instance.isExhausted()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Lock lock(LockId id) {
+    Lock lock = locks.computeIfAbsent(id, Lock::new);
+    lock.lastUsed = ++uses;
+    return lock;
+  }
+
+  private Instance instance(Lock lock) {
+    if (lock.instance == null) {
+      lock.instance = Init.of(record, lock.id, self, rules);
+    }
+    return lock.instance;
+  }
+
+  private Instance.Wire wire(Lock lock) {
+    return (to, message, fence, stamp) -> world.send(to, lock.id, message, fence, stamp);
+  }
+}

@@ -1,0 +1,519 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.Frame.Ack;
+import dev.baton.cluster.epoch.Frame.Ask;
+import dev.baton.cluster.epoch.Frame.Beat;
+import dev.baton.cluster.epoch.Frame.Carry;
+import dev.baton.cluster.epoch.Frame.Got;
+import dev.baton.cluster.epoch.Frame.Join;
+import dev.baton.cluster.epoch.Frame.Open;
+import dev.baton.cluster.epoch.Frame.Refused;
+import dev.baton.cluster.epoch.Frame.Seal;
+import dev.baton.cluster.epoch.Frame.Sealed;
+import dev.baton.core.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One process of a cluster: a deterministic state machine. Events come in with the reading of the
+ * caller's own clock, effects go out; see {@link Effect}.
+ *
+ * <p>A process is a member if its seat is in the newest record, and a voter if its name is among
+ * the record's voters; it may be either, both or neither.
+ */
+public final class Member {
+
+  /** A frame for whichever incarnation is there. */
+  public static final int ANY = 0;
+
+  private final Timing timing;
+  private final Rules rules;
+  private final Lease lease;
+  private final Locks locks;
+  private final Voter voter;
+  private final Coordinator coordinator;
+  private final List<Effect> effects = new ArrayList<>();
+
+  /** Frames to itself. */
+  private final Deque<Frame> toItself = new ArrayDeque<>();
+
+  private Seat seat;
+
+  /** The newest record there is here; null until a starting voter has read the epoch store. */
+  private EpochRecord record;
+
+  /** I3: nothing of the record's epoch is sent, received, acknowledged or granted any more. */
+  private boolean sealed = true;
+
+  /** Whether the seat is in the record. */
+  private boolean seated;
+
+  /** The answer to SEAL, once it was given. */
+  private Sealed reply;
+
+  private long installedAt;
+  private long sealedAt;
+
+  private Links links;
+  private boolean leaving;
+  private boolean suspended = true;
+
+  private long now;
+  private long wallSeconds;
+  private long tickedAt;
+  private long nextBeat;
+
+  private Member(long now, Seat seat, Timing timing, Rules rules) {
+    this.now = now;
+    this.seat = seat;
+    this.timing = timing;
+    this.rules = rules;
+    tickedAt = now;
+    nextBeat = now;
+    lease = new Lease(timing, rules);
+    voter = new Voter(timing, rules);
+    Surroundings surroundings = new Surroundings();
+    coordinator = new Coordinator(seat.name(), timing, rules, voter, surroundings);
+    locks = new Locks(timing, rules, surroundings);
+  }
+
+  /** A process that is no voter. It knows the beginning of the chain, and asks to join. */
+  public static Member start(long now, Seat seat, EpochRecord genesis, Timing timing, Rules rules) {
+    Member member = new Member(now, seat, timing, rules);
+    member.record = genesis;
+    member.voter.install(now, genesis);
+    member.coordinator.install(genesis);
+    return member;
+  }
+
+  /** A voter, started for the first time or again: before all else it reads the epoch store. */
+  public static Member startVoter(long now, Seat seat, Timing timing, Rules rules) {
+    Member member = new Member(now, seat, timing, rules);
+    member.effects.add(new Effect.ReadLatest());
+    return member;
+  }
+
+  // Questions.
+
+  public Seat seat() {
+    return seat;
+  }
+
+  /** The newest record; null while a starting voter has none. */
+  public EpochRecord record() {
+    return record;
+  }
+
+  public boolean isSealed() {
+    return sealed;
+  }
+
+  public boolean isMember() {
+    return seated;
+  }
+
+  /** Computed from the clock, never from memory. */
+  public boolean isHeld(long clock, LockId id) {
+    return lease.isValid(clock) && locks.isHeld(id);
+  }
+
+  /** What has to be done since the last call. */
+  public List<Effect> drain() {
+    List<Effect> drained = List.copyOf(effects);
+    effects.clear();
+    return drained;
+  }
+
+  // Events of the application.
+
+  public void request(long clock, LockId id) {
+    at(clock);
+    locks.request(now, id);
+    finish();
+  }
+
+  /** Gives back the hold with this fence; without effect if it was lost. */
+  public void release(long clock, LockId id, long fence) {
+    at(clock);
+    locks.release(now, id, fence);
+    finish();
+  }
+
+  /** Does not want a lock any more that it waits for. */
+  public void cancel(long clock, LockId id) {
+    at(clock);
+    locks.cancel(now, id);
+    finish();
+  }
+
+  /** Wants to be left out of the next epoch; what it holds becomes free at once. */
+  public void leave(long clock) {
+    at(clock);
+    leaving = true;
+    finish();
+  }
+
+  /** To a voter: the next epoch shall have these voters and algorithms. */
+  public void reconfigure(long clock, List<String> voters, List<Choice> choices) {
+    at(clock);
+    coordinator.reconfigure(voters, choices);
+    finish();
+  }
+
+  // Events of the epoch store.
+
+  /** The answer to {@link Effect.ReadLatest}. */
+  public void latest(long clock, EpochRecord latest) {
+    at(clock);
+    if (record == null) {
+      record = latest;
+      // Whatever this voter said of the record before it restarted, it says nothing more: sealed.
+      installedAt = now;
+      sealedAt = now;
+      voter.install(now, latest);
+      coordinator.install(latest);
+      takeIncarnationAbove(latest.floorOf(seat.name()));
+    }
+    finish();
+  }
+
+  /** The record that follows the epoch for which this voter proposed one. */
+  public void chosen(long clock, EpochRecord winner) {
+    at(clock);
+    if (record != null && winner != null && winner.number() > record.number()) {
+      EpochRecord before = record;
+      install(winner);
+      Set<String> concerned = new TreeSet<>(winner.voters());
+      before.members().forEach(member -> concerned.add(member.name()));
+      winner.members().forEach(member -> concerned.add(member.name()));
+      concerned.addAll(before.voters());
+      concerned.remove(seat.name());
+      concerned.forEach(name -> send(name, ANY, new Open(winner)));
+    }
+    finish();
+  }
+
+  // Time.
+
+  /**
+   * To be called several times per heartbeat.
+   *
+   * @param wallSeconds since 2025-01-01, which only keeps epoch numbers growing after a total loss
+   */
+  public void tick(long clock, long wallSeconds) {
+    at(clock);
+    this.wallSeconds = wallSeconds;
+    if (record != null) {
+      if (now - tickedAt > 2 * timing.heartbeat()) {
+        coordinator.forgive(now);
+      }
+      if (now >= nextBeat) {
+        nextBeat = now + timing.heartbeat();
+        beat();
+      }
+      if (links != null && !sealed) {
+        sendAgain();
+      }
+      if (record.isVoter(seat.name())) {
+        coordinate();
+      }
+      locks.settle(now);
+    }
+    tickedAt = now;
+    finish();
+  }
+
+  private void beat() {
+    boolean votes = record.isVoter(seat.name());
+    if (seated || votes) {
+      if (seated && !sealed) {
+        lease.ask(now);
+      }
+      Beat beat =
+          new Beat(
+              record.number(),
+              now,
+              votes ? coordinator.suspects(now) : List.of(),
+              stuck(),
+              leaving,
+              seated && !sealed && (locks.isExhausted() || links.isFull()));
+      for (String name : record.voters()) {
+        sendToIncarnation(name, beat);
+      }
+    }
+    if (!seated && !leaving) {
+      record.voters().forEach(name -> send(name, ANY, new Join()));
+    }
+  }
+
+  private List<Seat> stuck() {
+    List<Seat> stuck = new ArrayList<>();
+    for (int i = 0; seated && !sealed && i < record.members().size(); i++) {
+      if (links.isStuck(now, i)) {
+        stuck.add(record.members().get(i));
+      }
+    }
+    return stuck;
+  }
+
+  private void sendAgain() {
+    for (int i = 0; i < record.members().size(); i++) {
+      Seat peer = record.members().get(i);
+      links.again(now, i).forEach(carry -> send(peer.name(), peer.incarnation(), carry));
+    }
+  }
+
+  private void coordinate() {
+    coordinator.advance(now, sealed, sealed ? sealedAt : installedAt, wallSeconds);
+  }
+
+  // Frames.
+
+  /** A frame has arrived, addressed to an incarnation of this name or to any. */
+  public void receive(long clock, Seat from, int incarnation, Frame frame) {
+    at(clock);
+    if (record != null) {
+      if (incarnation != ANY && incarnation != seat.incarnation()) {
+        if (rules.answersForOldIncarnations()) {
+          send(from.name(), ANY, new Open(record));
+        }
+        if (frame instanceof Beat beat) {
+          // A voter that has restarted acknowledges nothing, but must not suspect the living.
+          voter.hear(now, from, beat);
+        }
+      } else {
+        handle(from, frame);
+      }
+    }
+    finish();
+  }
+
+  private void handle(Seat from, Frame frame) {
+    switch (frame) {
+      case Beat beat -> hear(from, beat);
+      case Ack(long epoch, long sentAt) -> {
+        if (isOpen(epoch) && seated && lease.completes(sentAt, from.name(), record)) {
+          renew(sentAt);
+        }
+      }
+      case Seal(long epoch) -> {
+        if (isCurrent(from, epoch)) {
+          seal();
+          send(from.name(), ANY, reply);
+        }
+      }
+      case Sealed answer -> {
+        if (coordinator.receive(answer)) {
+          coordinate();
+        }
+      }
+      case Open(EpochRecord newest) -> install(newest);
+      case Ask(long epoch) -> {
+        if (epoch < record.number()) {
+          send(from.name(), ANY, new Open(record));
+        }
+      }
+      case Join() -> join(from);
+      case Refused(int floor) -> {
+        if (!seated) {
+          takeIncarnationAbove(floor);
+        }
+      }
+      case Carry carry -> {
+        if (isCurrent(from, carry.epoch()) || rules.accepts(carry.epoch(), record.number())) {
+          carry(from, carry);
+        }
+      }
+      case Got(long epoch, long number) -> {
+        int peer = record.indexOf(from);
+        if (isOpen(epoch) && seated && peer >= 0) {
+          links.acknowledged(now, peer, number);
+        }
+      }
+    }
+  }
+
+  /** The gate: whether something of this epoch may happen here. */
+  private boolean isOpen(long epoch) {
+    return !sealed && rules.accepts(epoch, record.number());
+  }
+
+  /** STALE: who speaks of an older epoch is told the newest; who speaks of a newer one is asked. */
+  private boolean isCurrent(Seat from, long epoch) {
+    if (epoch < record.number()) {
+      send(from.name(), ANY, new Open(record));
+    } else if (epoch > record.number()) {
+      send(from.name(), ANY, new Ask(record.number()));
+    }
+    return epoch == record.number();
+  }
+
+  private void hear(Seat from, Beat beat) {
+    voter.hear(now, from, beat);
+    if (isCurrent(from, beat.epoch())
+        && record.isVoter(seat.name())
+        && record.indexOf(from) >= 0
+        && rules.acknowledges(sealed)) {
+      voter.acknowledge(now, from);
+      sendToIncarnation(from.name(), new Ack(beat.epoch(), beat.sentAt()));
+    }
+  }
+
+  private void renew(long sentAt) {
+    lease.renew(sentAt, now);
+    if (lease.isValid(now)) {
+      if (suspended) {
+        suspended = false;
+        effects.add(new Effect.Resumed());
+      }
+      locks.settle(now);
+    }
+  }
+
+  private void carry(Seat from, Carry carry) {
+    int peer = record.indexOf(from);
+    if (sealed || !seated || peer < 0) {
+      return;
+    }
+    for (Carry next : links.receive(peer, carry)) {
+      locks.receive(now, peer, next);
+    }
+    send(from.name(), from.incarnation(), new Got(record.number(), links.received(peer)));
+  }
+
+  private void join(Seat joiner) {
+    if (!record.isVoter(seat.name())) {
+      isCurrent(joiner, -1);
+    } else if (record.indexOf(joiner) >= 0) {
+      send(joiner.name(), ANY, new Open(record));
+    } else if (rules.admits(joiner.incarnation(), record.floorOf(joiner.name()))) {
+      voter.join(now, joiner);
+    } else {
+      send(joiner.name(), joiner.incarnation(), new Refused(record.floorOf(joiner.name())));
+    }
+  }
+
+  private void takeIncarnationAbove(int floor) {
+    if (seat.incarnation() <= floor) {
+      seat = seat.withIncarnation(floor + 1);
+    }
+  }
+
+  // The end of an epoch, and the beginning of the next.
+
+  private void seal() {
+    if (reply == null) {
+      if (leaving) {
+        // Others may have its slots from now on.
+        locks.loseAll(now);
+      }
+      if (!sealed) {
+        sealed = true;
+        sealedAt = now;
+      }
+      boolean votes = record.isVoter(seat.name());
+      reply =
+          new Sealed(
+              record.number(),
+              seated ? seat : null,
+              leaving,
+              seated ? locks.seal() : List.of(),
+              votes ? voter.vote(seat.name(), now) : null);
+    }
+  }
+
+  private void install(EpochRecord next) {
+    if (next.number() <= record.number()) {
+      return;
+    }
+    boolean wasSeated = seated;
+    record = next;
+    sealed = false;
+    reply = null;
+    installedAt = now;
+    voter.install(now, next);
+    coordinator.install(next);
+    seated = next.indexOf(seat) >= 0;
+    int carried = 0;
+    if (seated) {
+      lease.forgetAcks();
+      links = new Links(next.number(), next.members().size(), timing);
+      carried = locks.open(now, next, next.indexOf(seat));
+      nextBeat = now;
+    } else {
+      links = null;
+      locks.close(now);
+      lease.end();
+      if (wasSeated) {
+        effects.add(leaving ? new Effect.Left() : new Effect.Evicted(seat));
+      }
+      takeIncarnationAbove(next.floorOf(seat.name()));
+    }
+    effects.add(new Effect.Opened(next, carried));
+  }
+
+  // Every event.
+
+  private void at(long clock) {
+    now = clock;
+    if (!lease.isValid(now)) {
+      locks.loseAll(now);
+      if (!suspended) {
+        suspended = true;
+        effects.add(new Effect.Suspended());
+      }
+    }
+  }
+
+  private void finish() {
+    while (!toItself.isEmpty()) {
+      handle(seat, toItself.removeFirst());
+    }
+  }
+
+  private void send(String to, int incarnation, Frame frame) {
+    if (to.equals(seat.name())) {
+      toItself.addLast(frame);
+    } else {
+      effects.add(new Effect.Send(to, incarnation, frame));
+    }
+  }
+
+  /** To the incarnation that the record knows, or to any. */
+  private void sendToIncarnation(String name, Frame frame) {
+    Seat member = record.member(name);
+    send(name, member == null ? ANY : member.incarnation(), frame);
+  }
+
+  /** What locks and coordinator do to the world. */
+  private final class Surroundings implements Locks.Surroundings, Coordinator.Surroundings {
+
+    @Override
+    public void send(String to, int incarnation, Frame frame) {
+      Member.this.send(to, incarnation, frame);
+    }
+
+    @Override
+    public void send(int to, LockId lock, Message message, long fence, int stamp) {
+      assert !sealed && seated;
+      Seat peer = record.members().get(to);
+      Carry carry = links.send(now, to, lock, message, fence, stamp);
+      Member.this.send(peer.name(), peer.incarnation(), carry);
+    }
+
+    @Override
+    public void tell(Effect effect) {
+      effects.add(effect);
+    }
+
+    @Override
+    public boolean mayGrant() {
+      return rules.grants(lease.isValid(now));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.baton.cluster.epoch;
+
+/**
+ * The rules that make epochs safe, one method each, so that a test can take one away and see that
+ * the attack notices.
+ */
+public class Rules {
+
+  /** The protocol as it is. */
+  public static final Rules ALL = new Rules();
+
+  Rules() {}
+
+  /** A slot that nobody accounts for waits for the leases of the evicted. */
+  long quarantine(long rem) {
+    return rem;
+  }
+
+  /** Durations of other clocks are stretched by the drift. */
+  long stretch(Timing timing, long duration) {
+    return timing.stretch(duration);
+  }
+
+  /** A lease counts from when it was asked for, not from when it was answered. */
+  long leaseEnd(Timing timing, long sentAt, long now) {
+    return sentAt + timing.lease();
+  }
+
+  /** A sealed voter acknowledges no lease. */
+  boolean acknowledges(boolean sealed) {
+    return !sealed;
+  }
+
+  /** A message belongs to the epoch of its tag, and to no other. */
+  boolean accepts(long tag, long epoch) {
+    return tag == epoch;
+  }
+
+  /** Opening an epoch counts as an acknowledgement of everybody's lease. */
+  boolean acknowledgesAtOpen() {
+    return true;
+  }
+
+  /** What is left of a quarantine goes on in the next epoch. */
+  long carried(long left) {
+    return left;
+  }
+
+  /** Nothing is granted without a lease. */
+  boolean grants(boolean hasLease) {
+    return hasLease;
+  }
+
+  /** The fences of an epoch begin above those of all epochs before. */
+  long firstFence(long epoch) {
+    return epoch << 32;
+  }
+
+  /** So many voters seal an epoch, or suspect a member. */
+  int majority(int voters) {
+    return voters / 2 + 1;
+  }
+
+  /** Who did not reply is not a member of the next epoch. */
+  boolean keepsWithoutSnapshot() {
+    return false;
+  }
+
+  /** An incarnation is admitted at most once. */
+  boolean admits(int incarnation, int floor) {
+    return incarnation > floor;
+  }
+
+  /** Who speaks to an incarnation that is no more is told the newest record. */
+  boolean answersForOldIncarnations() {
+    return true;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.cluster.epoch.Frame.Sealed;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A voter that coordinates the end of an epoch: SEAL to the voters, after a majority of them to the
+ * members, then the next record to the epoch store. Several may do so at once; the store decides.
+ */
+final class Sealing {
+
+  private final EpochRecord record;
+  private final Timing timing;
+  private final Rules rules;
+  private long startedAt;
+  private long sentAt;
+
+  /** By sender's name. */
+  private final Map<String, Sealed> voterReplies = new HashMap<>();
+
+  private final Map<Seat, Sealed> memberReplies = new HashMap<>();
+
+  /** What was proposed; not changed any more. */
+  private EpochRecord proposal;
+
+  Sealing(long now, EpochRecord record, Timing timing, Rules rules) {
+    this.record = record;
+    this.timing = timing;
+    this.rules = rules;
+    startedAt = now;
+    sentAt = now;
+  }
+
+  void receive(Sealed reply) {
+    if (reply.vote() != null && record.isVoter(reply.vote().voter())) {
+      // A voter that has restarted in between knows less: its later answer is the careful one.
+      voterReplies.merge(reply.vote().voter(), reply, (a, b) -> b.member() == null ? b : a);
+    }
+    if (reply.member() != null && record.indexOf(reply.member()) >= 0) {
+      memberReplies.putIfAbsent(reply.member(), reply);
+    }
+  }
+
+  boolean hasMajority() {
+    return voterReplies.size() >= rules.majority(record.voters().size());
+  }
+
+  /** Voters that have not answered yet. */
+  List<String> missingVoters() {
+    return record.voters().stream().filter(voter -> !voterReplies.containsKey(voter)).toList();
+  }
+
+  List<Seat> missingMembers() {
+    return record.members().stream().filter(seat -> !memberReplies.containsKey(seat)).toList();
+  }
+
+  /** Members that have been asked for so long that something must be broken. */
+  Set<Seat> unanswering(long now) {
+    return now - startedAt > timing.suspectAfter() ? new HashSet<>(missingMembers()) : Set.of();
+  }
+
+  /** This voter was late itself. */
+  void forgive(long now) {
+    startedAt = now;
+  }
+
+  /** Whether it is time to ask again. */
+  boolean isDue(long now) {
+    if (now - sentAt < timing.resend()) {
+      return false;
+    }
+    sentAt = now;
+    return true;
+  }
+
+  /** Whether all have answered that must: T_seal bounds only the wait for suspects. */
+  boolean isComplete(long now, Set<Seat> suspected) {
+    if (!hasMajority()) {
+      return false;
+    }
+    List<Seat> missing = missingMembers();
+    return missing.isEmpty()
+        || suspected.containsAll(missing) && now - startedAt >= timing.sealTimeout()
+        || rules.keepsWithoutSnapshot() && now - startedAt >= timing.sealTimeout();
+  }
+
+  List<Sealed> replies() {
+    List<Sealed> all = new ArrayList<>(memberReplies.values());
+    for (Sealed reply : voterReplies.values()) {
+      if (reply.member() == null || memberReplies.get(reply.member()) != reply) {
+        all.add(new Sealed(reply.epoch(), null, false, List.of(), reply.vote()));
+      }
+    }
+    return all;
+  }
+
+  EpochRecord proposal() {
+    return proposal;
+  }
+
+  void propose(EpochRecord next) {
+    proposal = next;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.baton.cluster.epoch;
+
+/**
+ * A place in the membership.
+ *
+ * @param name the member's name
+ * @param incarnation how often the name has come anew; 0 stands for any
+ * @param start a number that no other process of this name has: an incarnation belongs to the
+ *     process that asked for it, also when a restarted one guesses the same number
+ */
+public record Seat(String name, int incarnation, long start) {
+
+  /** The same process as another incarnation. */
+  Seat withIncarnation(int number) {
+    return new Seat(name, number, start);
+  }
+
+  @Override
+  public String toString() {
+    return name + "/" + incarnation;
+  }
+}

@@ -1,0 +1,201 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.cluster.epoch.EpochRecord.LockState;
+import dev.baton.cluster.epoch.Frame.Beat;
+import dev.baton.cluster.epoch.Frame.Vote;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a voter knows: whose leases it has acknowledged and when, of whom it has heard, whom other
+ * voters suspect, and who wants to join.
+ */
+final class Voter {
+
+  /** The last beat of a member or voter. */
+  private record Heard(long at, Beat beat) {}
+
+  /** A wish to join. */
+  private record Joiner(Seat seat, long at) {}
+
+  private final Timing timing;
+  private final Rules rules;
+
+  private EpochRecord record;
+  private long installedAt;
+
+  /** ackTime: when a lease was acknowledged last. */
+  private final Map<Seat, Long> ackTime = new HashMap<>();
+
+  /** By seat: for members, when they were heard of last. */
+  private final Map<Seat, Long> heardAt = new HashMap<>();
+
+  private final Map<Seat, Heard> beats = new HashMap<>();
+  private final Map<String, Joiner> joiners = new TreeMap<>();
+
+  Voter(Timing timing, Rules rules) {
+    this.timing = timing;
+    this.rules = rules;
+  }
+
+  /** A new epoch, or a restart: counts as an acknowledgement of everybody's lease. */
+  void install(long now, EpochRecord next) {
+    record = next;
+    installedAt = now;
+    ackTime.keySet().retainAll(next.members());
+    for (Seat member : next.members()) {
+      if (rules.acknowledgesAtOpen()) {
+        ackTime.put(member, now);
+      }
+    }
+    heardAt.clear();
+    beats.clear();
+    joiners.values().removeIf(joiner -> !isEligible(joiner.seat));
+    forgive(now);
+  }
+
+  /** This voter was late itself, and suspects nobody for a while. */
+  void forgive(long now) {
+    for (Seat member : record.members()) {
+      heardAt.put(member, now);
+    }
+  }
+
+  // Leases.
+
+  void acknowledge(long now, Seat member) {
+    ackTime.put(member, now);
+  }
+
+  /** This voter's part of the answer to SEAL. */
+  Vote vote(String name, long now) {
+    long d = rules.stretch(timing, timing.lease()) + timing.margin();
+    Map<Seat, Long> rem = new HashMap<>();
+    for (Seat member : record.members()) {
+      Long at = ackTime.get(member);
+      rem.put(member, at == null ? 0 : Math.max(0, at + d - now));
+    }
+    Map<LockId, List<Long>> left = new HashMap<>();
+    for (LockState state : record.locks()) {
+      List<Long> slots = new ArrayList<>();
+      state.quarantines().forEach(quarantine -> slots.add(left(now, quarantine)));
+      left.put(state.id(), List.copyOf(slots));
+    }
+    return new Vote(name, Map.copyOf(rem), Map.copyOf(left), left(now, record.quarantine()));
+  }
+
+  private long left(long now, long quarantine) {
+    return rules.carried(Math.max(0, installedAt + rules.stretch(timing, quarantine) - now));
+  }
+
+  // Suspicion.
+
+  void hear(long now, Seat from, Beat beat) {
+    heardAt.computeIfPresent(from, (seat, at) -> now);
+    if (beat.epoch() == record.number()) {
+      beats.put(from, new Heard(now, beat));
+    }
+  }
+
+  /**
+   * Whom this voter suspects: those it has not heard of, and of two members that cannot reach each
+   * other the one that is no voter, or has the later name.
+   */
+  List<Seat> suspects(long now, Set<Seat> unanswering) {
+    List<Seat> suspects = new ArrayList<>();
+    for (Seat member : record.members()) {
+      if (isSilent(now, member) || unanswering.contains(member) || isCutOff(now, member)) {
+        suspects.add(member);
+      }
+    }
+    return suspects;
+  }
+
+  private boolean isSilent(long now, Seat member) {
+    return now - heardAt.getOrDefault(member, now) > timing.suspectAfter();
+  }
+
+  private boolean isCutOff(long now, Seat member) {
+    for (Seat other : record.members()) {
+      if ((complains(now, other, member) || complains(now, member, other))
+          && !isSilent(now, other)
+          && yields(member, other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean complains(long now, Seat about, Seat by) {
+    Heard heard = beats.get(by);
+    return heard != null && isFresh(now, heard.at) && heard.beat.stuck().contains(about);
+  }
+
+  private boolean yields(Seat a, Seat b) {
+    boolean aVotes = record.isVoter(a.name());
+    boolean bVotes = record.isVoter(b.name());
+    return aVotes == bVotes ? a.name().compareTo(b.name()) > 0 : bVotes;
+  }
+
+  private boolean isFresh(long now, long at) {
+    return now - at <= timing.suspectAfter();
+  }
+
+  /** Whether a majority of the voters suspects a member, this voter's own suspects among them. */
+  boolean isSuspectedByMajority(long now, Seat member, String self, List<Seat> own) {
+    int count = own.contains(member) && record.isVoter(self) ? 1 : 0;
+    for (String voter : record.voters()) {
+      if (voter.equals(self)) {
+        continue;
+      }
+      for (Map.Entry<Seat, Heard> heard : beats.entrySet()) {
+        if (heard.getKey().name().equals(voter)
+            && isFresh(now, heard.getValue().at)
+            && heard.getValue().beat.suspects().contains(member)) {
+          count++;
+          break;
+        }
+      }
+    }
+    return count >= rules.majority(record.voters().size());
+  }
+
+  // Reasons for a new epoch.
+
+  /** Whether a member wants to leave, or needs new numbers. */
+  boolean isAskedForNewEpoch(long now) {
+    for (Seat member : record.members()) {
+      Heard heard = beats.get(member);
+      if (heard != null
+          && isFresh(now, heard.at)
+          && (heard.beat.leaving() || heard.beat.exhausted())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void join(long now, Seat seat) {
+    joiners.put(seat.name(), new Joiner(seat, now));
+  }
+
+  /** Those who ask to join, are heard of, and may. */
+  List<Seat> joiners(long now) {
+    List<Seat> seats = new ArrayList<>();
+    for (Joiner joiner : joiners.values()) {
+      if (isFresh(now, joiner.at) && isEligible(joiner.seat)) {
+        seats.add(joiner.seat);
+      }
+    }
+    return seats;
+  }
+
+  private boolean isEligible(Seat seat) {
+    return rules.admits(seat.incarnation(), record.floorOf(seat.name()))
+        && !record.members().contains(seat);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.baton.cluster.attack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.epoch.Removed;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The attack finds nothing; and it would, if a rule of the protocol were missing. */
+class AttackTest {
+
+  /** 500 seeds; {@code ./baton attack} runs more. */
+  @ParameterizedTest
+  @CsvSource({
+    "naimi-trehel, 5, 180",
+    "raysuz, 5, 120",
+    "suzuki-kasami, 5, 40",
+    "ricart-agrawala, 5, 40",
+    "raymond, 4, 30",
+    "info-based, 6, 30",
+    "request-collectors, 5, 40",
+    "chaudhuri-edward-k, 5, 20",
+  })
+  void noPromiseIsBroken(String algorithm, int members, int seeds) {
+    Attack attack = new Attack(algorithm, members);
+    long grants = 0;
+    long carried = 0;
+    for (long seed = 1; seed <= seeds; seed++) {
+      Attack.Outcome outcome = attack.run(seed);
+      assertThat(outcome.violation())
+          .as(
+              "./baton attack --algorithm %s --members %d --first-seed %d --seeds 1",
+              algorithm, members, seed)
+          .isNull();
+      grants += outcome.grants();
+      carried += outcome.holdsCarried();
+    }
+    assertThat(grants).isGreaterThan(20L * seeds);
+    assertThat(carried).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUARANTINE, 3",
+    "DRIFT_FACTOR, 5977",
+    "LEASE_FROM_SENDING, 562",
+    "SEALED_VOTER_IS_SILENT, 3737",
+    "EPOCH_TAG, 60",
+    "ACKNOWLEDGEMENT_AT_OPEN, 14",
+    "QUARANTINE_CARRIED, 74",
+    "LEASE_CHECK, 20",
+    "EPOCH_IN_FENCE, 2",
+    "MAJORITY, 727",
+    "SNAPSHOT, 2",
+    "FLOOR, 20",
+    "ANSWER_FOR_OLD_INCARNATIONS, 391",
+  })
+  void aMissingRuleIsNoticed(Removed removed, long seed) {
+    assertThat(new Attack("naimi-trehel", 5, removed.rules()).run(seed).violation()).isNotNull();
+    assertThat(new Attack("naimi-trehel", 5).run(seed).violation()).isNull();
+  }
+
+  @Test
+  void everyRuleHasASeed() throws NoSuchMethodException {
+    CsvSource pinned =
+        AttackTest.class
+            .getDeclaredMethod("aMissingRuleIsNoticed", Removed.class, long.class)
+            .getAnnotation(CsvSource.class);
+    assertThat(Arrays.stream(pinned.value()).map(row -> row.split(",")[0]))
+        .containsExactlyElementsOf(Arrays.stream(Removed.values()).map(Removed::name).toList());
+  }
+
+  @Test
+  void theSameSeedGivesTheSameRun() {
+    Attack attack = new Attack("naimi-trehel", 5);
+    for (long seed = 1; seed <= 20; seed++) {
+      assertThat(attack.run(seed)).isEqualTo(attack.run(seed));
+    }
+    assertThat(attack.run(1).hash()).isNotEqualTo(attack.run(2).hash());
+  }
+
+  /** A failing seed needs few of its faults. */
+  @Test
+  void aFailingSeedShrinks() {
+    Attack attack = new Attack("naimi-trehel", 5, Removed.QUARANTINE.rules());
+    long seed = 1;
+    while (attack.run(seed).violation() == null) {
+      seed++;
+    }
+    int all = Plan.of("naimi-trehel", 5, seed).faults().size();
+    assertThat(attack.shrink(seed)).isNotEmpty().hasSizeLessThan(all);
+  }
+}

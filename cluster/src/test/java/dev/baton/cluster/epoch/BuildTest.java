@@ -1,0 +1,153 @@
+package dev.baton.cluster.epoch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.EpochRecord.Holder;
+import dev.baton.cluster.epoch.EpochRecord.LockState;
+import dev.baton.cluster.epoch.Frame.LockReport;
+import dev.baton.cluster.epoch.Frame.Sealed;
+import dev.baton.cluster.epoch.Frame.Vote;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What the next record says, rule by rule. */
+class BuildTest {
+
+  private static final Seat A = new Seat("a", 1, 1);
+  private static final Seat B = new Seat("b", 1, 2);
+  private static final Seat C = new Seat("c", 1, 3);
+  private static final LockId X = new LockId("x", 1);
+  private static final LockId K = new LockId("k", 3);
+
+  private static EpochRecord record(LockState... locks) {
+    return new EpochRecord(
+        7,
+        0,
+        List.of(A, B, C),
+        List.of("a", "b", "c"),
+        List.of(new Choice("*", "naimi-trehel")),
+        new TreeMap<>(Map.of("a", 1, "b", 1, "c", 1)),
+        List.of(locks),
+        0);
+  }
+
+  private static Vote vote(String voter, long remOfC, Map<LockId, List<Long>> left) {
+    return new Vote(voter, Map.of(A, 900L, B, 900L, C, remOfC), left, 0);
+  }
+
+  private static Sealed reply(Seat seat, Vote vote, LockReport... reports) {
+    return new Sealed(7, seat, false, List.of(reports), vote);
+  }
+
+  private static LockReport waits(LockId id, boolean first, int stamp) {
+    return new LockReport(id, true, first, stamp, -1, 0, List.of());
+  }
+
+  private static LockReport holds(LockId id, int slot, long fence) {
+    return new LockReport(id, false, true, 1, slot, fence, List.of());
+  }
+
+  private static EpochRecord next(EpochRecord record, List<Seat> joiners, Sealed... replies) {
+    return new Build(record, List.of(replies), Rules.ALL)
+        .next(joiners, record.voters(), record.choices(), 0);
+  }
+
+  @Test
+  void survivorsKeepWhatTheyHoldAndWaitInOrder() {
+    EpochRecord next =
+        next(
+            record(),
+            List.of(),
+            reply(A, vote("a", 0, Map.of()), waits(X, false, 9)),
+            reply(B, vote("b", 0, Map.of()), holds(X, 0, 77)),
+            reply(C, vote("c", 0, Map.of()), waits(X, false, 4)));
+    assertThat(next.number()).isEqualTo(8);
+    assertThat(next.previous()).isEqualTo(record().hash());
+    assertThat(next.lock(X).holders()).containsExactly(new Holder(B, 0, 77));
+    assertThat(next.lock(X).waiters()).containsExactly(C, A);
+    assertThat(next.quarantine()).isZero();
+  }
+
+  @Test
+  void aSlotThatNobodyAccountsForWaitsForTheLongestLeaseOfTheEvicted() {
+    EpochRecord next =
+        next(
+            record(),
+            List.of(),
+            reply(A, vote("a", 300, Map.of()), waits(X, false, 1)),
+            reply(B, vote("b", 500, Map.of())));
+    assertThat(next.members()).containsExactly(A, B);
+    assertThat(next.lock(X).quarantines()).containsExactly(500L);
+    assertThat(next.quarantine()).isEqualTo(500);
+  }
+
+  @Test
+  void anUnusedTokenOfASurvivorNeedsNoQuarantine() {
+    LockReport unused = new LockReport(X, false, false, 0, -1, 0, List.of(0));
+    EpochRecord next =
+        next(record(), List.of(), reply(A, vote("a", 300, Map.of()), unused), reply(B, null));
+    assertThat(next.lock(X).quarantines()).containsExactly(0L);
+    assertThat(next.quarantine()).isEqualTo(300);
+  }
+
+  @Test
+  void aQuarantineIsCarriedAndTheLongestWins() {
+    LockState quarantined = new LockState(X, List.of(), List.of(), List.of(800L));
+    EpochRecord next =
+        next(
+            record(quarantined),
+            List.of(),
+            reply(A, vote("a", 0, Map.of(X, List.of(200L)))),
+            reply(B, vote("b", 0, Map.of(X, List.of(250L)))),
+            reply(C, null));
+    assertThat(next.lock(X).quarantines()).containsExactly(250L);
+    assertThat(next.quarantine()).isZero();
+  }
+
+  @Test
+  void partOfASemaphoreIsQuarantined() {
+    LockReport unused = new LockReport(K, false, false, 0, -1, 0, List.of(2));
+    EpochRecord next =
+        next(
+            record(),
+            List.of(),
+            reply(A, vote("a", 300, Map.of()), holds(K, 1, 5)),
+            reply(B, null, unused));
+    assertThat(next.lock(K).quarantines()).containsExactly(300L, 0L, 0L);
+  }
+
+  @Test
+  void joinersComeInAboveTheFloorOnly() {
+    Seat stale = new Seat("c", 1, 9);
+    Seat fresh = new Seat("d", 4, 9);
+    Sealed a = reply(A, vote("a", 0, Map.of()));
+    Sealed b = reply(B, vote("b", 0, Map.of()));
+    EpochRecord next = next(record(), List.of(stale, fresh), a, b);
+    assertThat(next.members()).containsExactly(A, B, fresh);
+    assertThat(next.floor()).containsEntry("d", 4).containsEntry("c", 1);
+  }
+
+  @Test
+  void whoLeavesFreesItsSlotAtOnce() {
+    Sealed leaves = new Sealed(7, C, true, List.of(), vote("c", 900, Map.of()));
+    EpochRecord next =
+        next(
+            record(),
+            List.of(),
+            reply(A, vote("a", 900, Map.of()), waits(X, false, 1)),
+            reply(B, vote("b", 900, Map.of())),
+            leaves);
+    assertThat(next.members()).containsExactly(A, B);
+    assertThat(next.lock(X).quarantines()).containsExactly(0L);
+  }
+
+  @Test
+  void theNumberIsAtLeastTheWallClock() {
+    Build build = new Build(record(), List.of(reply(A, vote("a", 0, Map.of()))), Rules.ALL);
+    assertThat(build.next(List.of(), List.of("a"), record().choices(), 5000).number())
+        .isEqualTo(5000);
+  }
+}

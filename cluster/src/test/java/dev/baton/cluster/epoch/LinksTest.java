@@ -1,0 +1,76 @@
+package dev.baton.cluster.epoch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.algorithms.NaimiTrehel.Request;
+import dev.baton.cluster.epoch.Frame.Carry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Exactly once and in order, whatever the network does. */
+class LinksTest {
+
+  private static final LockId LOCK = new LockId("x", 1);
+  private static final Timing TIMING = new Timing(250, 1000, 250, 800, 200, 1000, 1);
+
+  @Test
+  void lostDoubledAndOvertakingMessagesArriveOnceAndInOrder() {
+    for (int seed = 1; seed <= 200; seed++) {
+      Random random = new Random(seed);
+      Links sender = new Links(1, 2, TIMING);
+      Links receiver = new Links(1, 2, TIMING);
+      List<Carry> underWay = new ArrayList<>();
+      List<Integer> arrived = new ArrayList<>();
+      int sent = 0;
+      long now = 0;
+      while (arrived.size() < 50) {
+        now += 10;
+        if (sent < 50 && random.nextBoolean()) {
+          underWay.add(sender.send(now, 1, LOCK, new Request(sent++), 0, 0));
+        }
+        underWay.addAll(sender.again(now, 1));
+        if (!underWay.isEmpty()) {
+          boolean isDoubled = random.nextInt(4) == 0;
+          int i = random.nextInt(underWay.size());
+          Carry carry = isDoubled ? underWay.get(i) : underWay.remove(i);
+          if (random.nextInt(3) > 0) {
+            receiver
+                .receive(0, carry)
+                .forEach(next -> arrived.add(((Request) next.message()).origin()));
+            if (random.nextBoolean()) {
+              sender.acknowledged(now, 1, receiver.received(0));
+            }
+          }
+        }
+        assertThat(now).isLessThan(1_000_000);
+      }
+      for (int i = 0; i < 50; i++) {
+        assertThat(arrived.get(i)).isEqualTo(i);
+      }
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotAcknowledgeIsStuck() {
+    Links links = new Links(1, 2, TIMING);
+    assertThat(links.isStuck(10_000, 1)).isFalse();
+    links.send(0, 1, LOCK, new Request(0), 0, 0);
+    assertThat(links.isStuck(1600, 1)).isFalse();
+    assertThat(links.isStuck(1601, 1)).isTrue();
+    links.acknowledged(1700, 1, 1);
+    assertThat(links.isStuck(10_000, 1)).isFalse();
+  }
+
+  @Test
+  void aFullBufferIsSeenAndNothingIsDropped() {
+    Links links = new Links(1, 2, TIMING);
+    for (int i = 0; i <= 10_000; i++) {
+      assertThat(links.isFull()).isFalse();
+      links.send(0, 1, LOCK, new Request(0), 0, 0);
+    }
+    assertThat(links.isFull()).isTrue();
+    assertThat(links.again(1000, 1)).hasSize(10_001);
+  }
+}

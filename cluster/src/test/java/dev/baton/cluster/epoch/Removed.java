@@ -1,0 +1,107 @@
+package dev.baton.cluster.epoch;
+
+/** A rule of the protocol that is taken away, to see that the attack notices. */
+public enum Removed {
+  QUARANTINE(
+      new Rules() {
+        @Override
+        long quarantine(long rem) {
+          return 0;
+        }
+      }),
+  DRIFT_FACTOR(
+      new Rules() {
+        @Override
+        long stretch(Timing timing, long duration) {
+          return duration;
+        }
+      }),
+  LEASE_FROM_SENDING(
+      new Rules() {
+        @Override
+        long leaseEnd(Timing timing, long sentAt, long now) {
+          return now + timing.lease();
+        }
+      }),
+  SEALED_VOTER_IS_SILENT(
+      new Rules() {
+        @Override
+        boolean acknowledges(boolean sealed) {
+          return true;
+        }
+      }),
+  EPOCH_TAG(
+      new Rules() {
+        @Override
+        boolean accepts(long tag, long epoch) {
+          return true;
+        }
+      }),
+  ACKNOWLEDGEMENT_AT_OPEN(
+      new Rules() {
+        @Override
+        boolean acknowledgesAtOpen() {
+          return false;
+        }
+      }),
+  QUARANTINE_CARRIED(
+      new Rules() {
+        @Override
+        long carried(long left) {
+          return 0;
+        }
+      }),
+  LEASE_CHECK(
+      new Rules() {
+        @Override
+        boolean grants(boolean hasLease) {
+          return true;
+        }
+      }),
+  EPOCH_IN_FENCE(
+      new Rules() {
+        @Override
+        long firstFence(long epoch) {
+          return 0;
+        }
+      }),
+  MAJORITY(
+      new Rules() {
+        @Override
+        int majority(int voters) {
+          return 1;
+        }
+      }),
+  SNAPSHOT(
+      new Rules() {
+        @Override
+        boolean keepsWithoutSnapshot() {
+          return true;
+        }
+      }),
+  FLOOR(
+      new Rules() {
+        @Override
+        boolean admits(int incarnation, int floor) {
+          return true;
+        }
+      }),
+  ANSWER_FOR_OLD_INCARNATIONS(
+      new Rules() {
+        @Override
+        boolean answersForOldIncarnations() {
+          return false;
+        }
+      });
+
+  private final Rules rules;
+
+  Removed(Rules rules) {
+    this.rules = rules;
+  }
+
+  /** All rules but this one. */
+  public Rules rules() {
+    return rules;
+  }
+}

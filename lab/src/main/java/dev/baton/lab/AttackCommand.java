@@ -1,0 +1,194 @@
+package dev.baton.lab;
+
+import dev.baton.algorithms.Catalog;
+import dev.baton.cluster.attack.Attack;
+import java.io.PrintWriter;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code baton attack}: the classes of the live cluster under simulated faults. */
+@Command(
+    name = "attack",
+    header = "Run the classes of the live cluster under simulated faults.",
+    description =
+        "%nEach seed is a run of half a minute: members that share locks while processes crash,"
+            + " pause and leave, the network is cut, loses, doubles and reorders, clocks drift,"
+            + " and the epoch store is slow or away. Then all is repaired. Watched are: at most"
+            + " one valid hold per permit, growing fences, one chain of epochs; and after the"
+            + " repair that nobody waits for ever and all permits can be had. A violation is"
+            + " printed with the faults it needs (exit code 1).%n",
+    customSynopsis = "baton attack [options]",
+    synopsisHeading = "%nUsage: ",
+    descriptionHeading = "",
+    optionListHeading = "Options:%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  baton attack --seeds 100",
+      "  baton attack --algorithm raysuz --members 5 --seeds 50",
+      "  baton attack --first-seed 4711 --seeds 1                 (replays one seed)"
+    },
+    usageHelpWidth = 100,
+    sortOptions = false)
+final class AttackCommand implements Callable<Integer> {
+
+  /** So many failing seeds are explained. */
+  private static final int EXPLAINED = 3;
+
+  /** One seed in so many is run twice, to see that it gives the same. */
+  private static final int TWICE = 16;
+
+  @Option(
+      names = "--algorithm",
+      paramLabel = "A",
+      defaultValue = "naimi-trehel",
+      description =
+          "The algorithm inside the epochs; one with k permits runs as a semaphore (default:"
+              + " naimi-trehel).")
+  private String algorithm;
+
+  @Option(
+      names = "--members",
+      paramLabel = "M",
+      defaultValue = "5",
+      description = "How many processes, 2 to 9 (default: 5).")
+  private int members;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "How many runs (default: 1000).")
+  private long seeds;
+
+  @Option(
+      names = "--first-seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "The seed of the first run (default: 1).")
+  private long firstSeed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "T",
+      description = "Runs at once (default: one per core). Changes no result.")
+  private Integer threads;
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  @Mixin private HelpOption help;
+
+  @Spec private CommandSpec spec;
+
+  // What the runs add up to.
+
+  private final AtomicLong next = new AtomicLong();
+  private final AtomicLong done = new AtomicLong();
+  private final AtomicLong grants = new AtomicLong();
+  private final AtomicLong epochs = new AtomicLong();
+  private final AtomicLong holdsCarried = new AtomicLong();
+  private final Map<Long, String> failing = Collections.synchronizedMap(new TreeMap<>());
+
+  @Override
+  public Integer call() {
+    Catalog.entry(algorithm);
+    if (seeds < 1) {
+      throw new IllegalArgumentException("There must be at least 1 seed: write --seeds 1000.");
+    }
+    Attack attack = new Attack(algorithm, members);
+    PrintWriter err = spec.commandLine().getErr();
+    long start = System.nanoTime();
+    try (ProgressLine line = new ProgressLine(err, "attack " + algorithm, "seeds", seeds);
+        Threads pool = new Threads((int) Math.min(seeds, Threads.count(threads)))) {
+      pool.run(Collections.nCopies(pool.size(), () -> work(attack, line)));
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(out, fields(seconds));
+    } else {
+      print(out, seconds);
+    }
+    List.copyOf(failing.keySet()).stream().limit(EXPLAINED).forEach(seed -> explain(attack, seed));
+    return failing.isEmpty() ? 0 : 1;
+  }
+
+  private void work(Attack attack, ProgressLine line) {
+    for (long i = next.getAndIncrement(); i < seeds; i = next.getAndIncrement()) {
+      Attack.Outcome outcome = attack.run(firstSeed + i);
+      grants.addAndGet(outcome.grants());
+      epochs.addAndGet(outcome.epochs());
+      holdsCarried.addAndGet(outcome.holdsCarried());
+      if (outcome.violation() != null) {
+        failing.put(outcome.seed(), outcome.violation());
+      } else if (outcome.seed() % TWICE == 0 && !attack.run(outcome.seed()).equals(outcome)) {
+        failing.put(outcome.seed(), "the same seed gives two different runs");
+      }
+      line.at(done.incrementAndGet(), Figures.count(failing.size(), "violation", "violations"));
+    }
+  }
+
+  private Map<String, Object> fields(double seconds) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("algorithm", algorithm);
+    fields.put("members", members);
+    fields.put("firstSeed", firstSeed);
+    fields.put("seeds", seeds);
+    fields.put("violations", failing.size());
+    fields.put("failingSeeds", List.copyOf(failing.keySet()));
+    fields.put("grants", grants.get());
+    fields.put("epochs", epochs.get());
+    fields.put("holdsCarried", holdsCarried.get());
+    fields.put("simulatedHours", hours());
+    fields.put("seedsPerSecond", seeds / seconds);
+    return fields;
+  }
+
+  private double hours() {
+    return seeds * Attack.SECONDS_PER_SEED / 3600.0;
+  }
+
+  private void print(PrintWriter out, double seconds) {
+    out.println("attack on " + algorithm + ", " + members + " members");
+    out.println();
+    row(out, "seeds", Figures.whole(seeds), "from " + firstSeed);
+    row(out, "violations", Figures.whole(failing.size()), "");
+    row(out, "grants", Figures.whole(grants.get()), "");
+    row(out, "epochs", Figures.whole(epochs.get()), "");
+    row(out, "holds carried", Figures.whole(holdsCarried.get()), "from one epoch to the next");
+    row(out, "simulated", Figures.about(hours()) + " h", "");
+    String rate = Figures.rounded(seeds / seconds) + " seeds/s";
+    row(out, "time", Figures.seconds(seconds), rate);
+  }
+
+  private static void row(PrintWriter out, String name, String value, String note) {
+    out.println(String.format("  %-14s %14s   %s", name, value, note).stripTrailing());
+  }
+
+  /**
+   * On standard error, also with --json: what broke, the faults it needs, and how to see it again.
+   */
+  private void explain(Attack attack, long seed) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("baton: seed " + seed + ": " + failing.get(seed));
+    attack.shrink(seed).forEach(fault -> err.println("  " + fault));
+    err.println(
+        "  again: ./baton attack --algorithm "
+            + algorithm
+            + " --members "
+            + members
+            + " --first-seed "
+            + seed
+            + " --seeds 1");
+  }
+}
