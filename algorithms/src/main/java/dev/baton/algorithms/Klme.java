@@ -3,6 +3,7 @@ package dev.baton.algorithms;
 import static java.lang.Math.abs;
 import static java.lang.Math.max;
 
+import dev.baton.core.Ints;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
@@ -565,7 +566,12 @@ public final class Klme extends Node<Klme.Msg> {
 
   @Override
   public int idlePermits() {
-    return token == null ? 0 : token.tAllocId.count(NONE);
+    return unusedPermits().size();
+  }
+
+  @Override
+  public Ints unusedPermits() {
+    return token == null ? Ints.EMPTY : token.tAllocId.placesOf(NONE);
   }
 
   @Override

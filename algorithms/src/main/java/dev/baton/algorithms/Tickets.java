@@ -3,6 +3,7 @@ package dev.baton.algorithms;
 import dev.baton.core.Ints;
 import dev.baton.core.Node;
 import dev.baton.core.State;
+import java.util.Arrays;
 
 /**
  * An immutable list of requests, each by the node that made it, the number of the arrival since
@@ -16,7 +17,7 @@ public record Tickets(Ints ids, Ints arrivals, Ints numbers) {
   /** So many places, all free. */
   static Tickets free(int places, int none) {
     int[] ids = new int[places];
-    java.util.Arrays.fill(ids, none);
+    Arrays.fill(ids, none);
     return new Tickets(Ints.of(ids), Ints.zeros(places), Ints.zeros(places));
   }
 
@@ -61,12 +62,16 @@ public record Tickets(Ints ids, Ints arrivals, Ints numbers) {
     return Node.NONE;
   }
 
-  int count(int id) {
+  /** All places of a node, or of no node. */
+  Ints placesOf(int id) {
+    int[] places = new int[size()];
     int count = 0;
     for (int i = 0; i < size(); i++) {
-      count += id(i) == id ? 1 : 0;
+      if (id(i) == id) {
+        places[count++] = i;
+      }
     }
-    return count;
+    return Ints.of(Arrays.copyOf(places, count));
   }
 
   /** The number of a node's request; {@link Node#NONE} if it is not listed. */

@@ -159,7 +159,7 @@ class ContractTest {
         for (Event.Deliver deliver : run.stage().inFlight()) {
           Message message = deliver.message();
           String text = Text.of(message);
-          assertThat(text).matches("[A-Za-z]+(\\(.+\\))?");
+          assertThat(text).matches("[A-Za-z_]+(\\(.+\\))?");
           meter.measure(message);
           assertThat(meter.bits()).isPositive();
           Message same = byText.putIfAbsent(text, message);
