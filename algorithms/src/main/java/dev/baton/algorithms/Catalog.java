@@ -69,7 +69,7 @@ public final class Catalog {
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
-  private static final Network IN_NEIGHBOURHOODS = new Network("neighbourhoods", true, NONE);
+  private static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
 
   /**
    * What an entry costs, as the papers say.

@@ -71,7 +71,7 @@ final class AlgorithmsCommand implements Runnable {
     for (Catalog.Entry entry : Catalog.entries()) {
       families.computeIfAbsent(entry.family(), f -> new ArrayList<>()).add(entry);
     }
-    Table table = new Table(19, 14, 8, 1, 12, 12, 8, 12);
+    Table table = new Table(23, 13, 8, 1, 10, 11, 8, 12);
     table.row("algorithm", "paper", "network", "k", "isolated", "saturated", "delay", "fairness");
     families.forEach(
         (family, entries) -> {
@@ -84,6 +84,8 @@ final class AlgorithmsCommand implements Runnable {
     table.print(out);
     out.println();
     out.println("network    what it talks over; FIFO: it needs channels that keep the order");
+    out.println(
+        "           roaming: nodes leave neighbourhoods and join others; k in each of them");
     out.println("k          how many may be inside at once");
     out.println("isolated   messages per entry when one node requests at a time;");
     out.println("saturated  when all N request all the time");
