@@ -12,9 +12,9 @@ import java.util.function.Function;
 
 /**
  * The catalog, every mutant, and the variants of the test sources, by id. What follows a slash says
- * how an algorithm differs from the catalog's.
+ * how an algorithm differs from the catalog's. {@code baton trace} finds it as a service.
  */
-final class TestLibrary implements Trace.Library {
+public final class TestLibrary implements Trace.Library {
 
   /** An algorithm that is not in the catalog. */
   private record Variant(String id, Function<Setup, Node<?>[]> build) implements Algorithm {
@@ -26,7 +26,7 @@ final class TestLibrary implements Trace.Library {
 
   private final Map<String, Algorithm> algorithms = new HashMap<>();
 
-  TestLibrary() {
+  public TestLibrary() {
     Catalog.entries().forEach(this::add);
     MutantsTest.mutants().forEach(this::add);
     add(new Variant("lamport/full-clock", LamportFullClock::nodes));

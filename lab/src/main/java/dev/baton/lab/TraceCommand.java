@@ -7,6 +7,7 @@ import dev.baton.simulator.Trace;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,6 +93,11 @@ final class TraceCommand implements Callable<Integer> {
         }
       };
 
+  /** The catalog; or, where the launcher has found that a scenario needs them, the variants too. */
+  private static Trace.Library library() {
+    return ServiceLoader.load(Trace.Library.class).findFirst().orElse(CATALOG);
+  }
+
   @Override
   public Integer call() {
     if (files.isEmpty()) {
@@ -117,7 +123,7 @@ final class TraceCommand implements Callable<Integer> {
 
   private int run(Path file) {
     PrintWriter out = spec.commandLine().getOut();
-    Trace.Result result = Trace.parse(file.toString(), TraceFile.read(file)).run(CATALOG);
+    Trace.Result result = Trace.parse(file.toString(), TraceFile.read(file)).run(library());
     if (show) {
       out.print(result.transcript());
     }
