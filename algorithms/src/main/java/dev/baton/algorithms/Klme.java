@@ -79,15 +79,15 @@ public final class Klme extends Node<Klme.Msg> {
       s.counter("Token_leader_no", no);
     }
 
-    private Token tAllocId(Tickets changed) {
+    Token tAllocId(Tickets changed) {
       return new Token(arrival, changed, tReqList, rQueue, no);
     }
 
-    private Token tReqList(Tickets changed) {
+    Token tReqList(Tickets changed) {
       return new Token(arrival, tAllocId, changed, rQueue, no);
     }
 
-    private Token rQueue(Tickets changed) {
+    Token rQueue(Tickets changed) {
       return new Token(arrival, tAllocId, tReqList, changed, no);
     }
   }

@@ -26,7 +26,8 @@ class MutantsTest {
             InfoBasedMutants.ALL,
             RequestCollectorsMutants.ALL,
             ChaudhuriEdwardKMutants.ALL,
-            RaysuzMutants.ALL)
+            RaysuzMutants.ALL,
+            KlmeMutants.ALL)
         .flatMap(List::stream);
   }
 
