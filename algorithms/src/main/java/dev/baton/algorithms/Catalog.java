@@ -275,7 +275,7 @@ public final class Catalog {
               "k-local mutual exclusion in mobile ad hoc networks",
               ROAMING,
               "k",
-              new Cost("0 or N+1", "3 to N+2", "T or 2T", "N-1-k"),
+              new Cost("0 or N+1", "N+2, with k > 1 a little more", "T or 2T", "N-1-k"),
               false,
               each(Klme::new)));
 

@@ -18,8 +18,8 @@ import java.util.Arrays;
  *       sections 3 and 7.
  *   <li>Network: every node of a neighbourhood reaches every other one, FIFO; nodes leave and join
  *       at any moment, and what is under way to a leaver is lost.
- *   <li>Messages per entry: 0 for the leader, 3 while a permit is free, n + 2 at worst without
- *       joins and leaves; a token that moves is announced to the n − 1 others as well.
+ *   <li>Messages per entry: 0 for the leader, 3 while a permit is free, n + 2 if the request comes
+ *       too late at every leader; a token that moves is announced to the n − 1 others as well.
  *   <li>Departures: see docs/algorithms/klme.md. The most important: the eldest node of a
  *       neighbourhood knows of every token that was sent, and replaces one that is lost.
  * </ul>

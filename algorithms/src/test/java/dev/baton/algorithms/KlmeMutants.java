@@ -7,6 +7,7 @@ import static dev.baton.checker.Property.STARVATION;
 import static java.lang.Math.abs;
 import static java.lang.Math.max;
 
+import dev.baton.algorithms.KlmeListing.Repair;
 import dev.baton.checker.Property;
 import dev.baton.core.Graph;
 import dev.baton.core.Node;
@@ -47,148 +48,49 @@ final class KlmeMutants extends Node<Klme.Msg> {
   /** More than anybody can be passed by in these systems. */
   private static final int BYPASS_BOUND = 9;
 
-  private static final Set<KlmeListing.Repair> ALL_REPAIRS =
-      EnumSet.allOf(KlmeListing.Repair.class);
+  private static final Set<Repair> ALL_REPAIRS = EnumSet.allOf(Repair.class);
 
   /** Those that matter without joins and leaves. */
-  private static final Set<KlmeListing.Repair> REPAIRS_AT_REST =
-      EnumSet.range(KlmeListing.Repair.TOKEN_FIRST, KlmeListing.Repair.H_COMPARES_NUMBERS);
+  static final Set<Repair> REPAIRS_AT_REST =
+      EnumSet.range(Repair.TOKEN_FIRST, Repair.H_COMPARES_NUMBERS);
+
+  // Which properties notice.
+  private static final List<Property> UNSAFE = List.of(SAFETY);
+  private static final List<Property> STARVED = List.of(STARVATION);
+  private static final List<Property> UNFAIR = List.of(BYPASS);
+  private static final List<Property> STUCK = List.of(DEADLOCK, STARVATION);
+  private static final List<Property> UNSAFE_AND_STUCK = List.of(SAFETY, DEADLOCK, STARVATION);
+  private static final List<Property> EVERYTHING = List.of(SAFETY, DEADLOCK, STARVATION, BYPASS);
 
   static final List<Mutant> ALL =
       List.of(
-          mutant(Mutation.BELIEVES_IN_LEAVERS, setup(3, 1, 0), 0, 1, 1, 9, DEADLOCK, STARVATION),
-          mutant(
-              Mutation.TOKEN_FOR_ANY_STAY,
-              setup(2, 1, 0),
-              1,
-              1,
-              1,
-              9,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS),
-          mutant(
-              Mutation.DOES_NOT_TELL_NEWCOMERS, setup(3, 1, 1), 1, 0, 1, 9, DEADLOCK, STARVATION),
-          mutant(
-              Mutation.LOWEST_ID_GENERATES,
-              setup(2, 1, 0),
-              1,
-              1,
-              1,
-              9,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS),
-          mutant(Mutation.SAME_NUMBER_AFTER_JOIN, setup(3, 1, 0), 1, 1, 1, 9, DEADLOCK, STARVATION),
-          mutant(
-              Mutation.BELIEVES_STALE_INFO,
-              setup(2, 1, 0),
-              1,
-              1,
-              1,
-              9,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS),
-          mutant(Mutation.DOES_NOT_ASK_AGAIN, setup(2, 1, 0), 1, 1, 1, 9, DEADLOCK, STARVATION),
-          mutant(Mutation.ANY_RELEASE_FREES, setup(3, 2, 0), 0, 0, 2, 9, SAFETY),
-          mutant(Mutation.ANY_ACK_WILL_DO, setup(3, 1, 0), 1, 1, 1, 9, DEADLOCK, STARVATION),
-          mutant(Mutation.TAKES_LAST, setup(3, 1, 0), 0, 0, 2, 1, BYPASS),
-          without(
-              KlmeListing.Repair.TOKEN_FIRST,
-              setup(3, 1, 0),
-              0,
-              0,
-              1,
-              SAFETY,
-              DEADLOCK,
-              STARVATION),
-          without(
-              KlmeListing.Repair.DEQUEUES,
-              setup(2, 1, 0),
-              0,
-              0,
-              2,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS),
-          without(KlmeListing.Repair.GRANT_COUNTS, setup(3, 2, 0), 0, 0, 2, SAFETY),
-          without(
-              KlmeListing.Repair.STALE_CHANGES_NOTHING,
-              setup(3, 1, 0),
-              0,
-              0,
-              1,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS),
-          without(
-              KlmeListing.Repair.TOKEN_SETS_NUMBER,
-              setup(3, 1, 0),
-              0,
-              0,
-              1,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS),
-          without(
-              KlmeListing.Repair.ACK_NAMES_REQUEST, setup(3, 1, 0), 0, 0, 2, DEADLOCK, STARVATION),
-          without(KlmeListing.Repair.G_COMPARES_NUMBERS, setup(3, 2, 0), 0, 0, 2, SAFETY),
-          without(KlmeListing.Repair.H_COMPARES_NUMBERS, setup(3, 2, 0), 0, 0, 2, SAFETY),
-          without(KlmeListing.Repair.FIRST_GENERATES, setup(2, 1, 2), 1, 0, 1, STARVATION),
-          without(
-              KlmeListing.Repair.LEADER_HANDS_OVER, setup(2, 1, 0), 0, 1, 1, DEADLOCK, STARVATION),
-          without(
-              KlmeListing.Repair.LEADER_HEARS_LEAVER,
-              setup(3, 1, 0),
-              0,
-              1,
-              1,
-              DEADLOCK,
-              STARVATION),
-          without(
-              KlmeListing.Repair.TELLS_NEWCOMERS, setup(3, 1, 1), 1, 0, 1, DEADLOCK, STARVATION),
-          without(KlmeListing.Repair.SECTION_7, setup(2, 1, 0), 0, 1, 1, DEADLOCK, STARVATION),
-          listing(
-              "as-printed",
-              Set.of(),
-              setup(3, 1, 0),
-              0,
-              0,
-              1,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS),
-          listing(
-              "with-section-7",
-              Set.of(KlmeListing.Repair.SECTION_7),
-              setup(3, 1, 0),
-              0,
-              0,
-              1,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS),
-          listing("both-leave", ALL_REPAIRS, setup(3, 1, 0), 0, 2, 1, DEADLOCK, STARVATION),
-          listing(
-              "comes-back",
-              ALL_REPAIRS,
-              setup(2, 1, 0),
-              1,
-              1,
-              1,
-              SAFETY,
-              DEADLOCK,
-              STARVATION,
-              BYPASS));
+          mutant(Mutation.BELIEVES_IN_LEAVERS, setup(3, 1, 0), 0, 1, 1, 9, STUCK),
+          mutant(Mutation.TOKEN_FOR_ANY_STAY, setup(2, 1, 0), 1, 1, 1, 9, EVERYTHING),
+          mutant(Mutation.DOES_NOT_TELL_NEWCOMERS, setup(3, 1, 1), 1, 0, 1, 9, STUCK),
+          mutant(Mutation.LOWEST_ID_GENERATES, setup(2, 1, 0), 1, 1, 1, 9, EVERYTHING),
+          mutant(Mutation.SAME_NUMBER_AFTER_JOIN, setup(3, 1, 0), 1, 1, 1, 9, STUCK),
+          mutant(Mutation.BELIEVES_STALE_INFO, setup(2, 1, 0), 1, 1, 1, 9, EVERYTHING),
+          mutant(Mutation.DOES_NOT_ASK_AGAIN, setup(2, 1, 0), 1, 1, 1, 9, STUCK),
+          mutant(Mutation.ANY_RELEASE_FREES, setup(3, 2, 0), 0, 0, 2, 9, UNSAFE),
+          mutant(Mutation.ANY_ACK_WILL_DO, setup(3, 1, 0), 1, 1, 1, 9, STUCK),
+          mutant(Mutation.TAKES_LAST, setup(3, 1, 0), 0, 0, 2, 1, UNFAIR),
+          without(Repair.TOKEN_FIRST, setup(3, 1, 0), 0, 0, 1, UNSAFE_AND_STUCK),
+          without(Repair.DEQUEUES, setup(2, 1, 0), 0, 0, 2, EVERYTHING),
+          without(Repair.GRANT_COUNTS, setup(3, 2, 0), 0, 0, 2, UNSAFE),
+          without(Repair.STALE_CHANGES_NOTHING, setup(3, 1, 0), 0, 0, 1, EVERYTHING),
+          without(Repair.TOKEN_SETS_NUMBER, setup(3, 1, 0), 0, 0, 1, EVERYTHING),
+          without(Repair.ACK_NAMES_REQUEST, setup(3, 1, 0), 0, 0, 2, STUCK),
+          without(Repair.G_COMPARES_NUMBERS, setup(3, 2, 0), 0, 0, 2, UNSAFE),
+          without(Repair.H_COMPARES_NUMBERS, setup(3, 2, 0), 0, 0, 2, UNSAFE),
+          without(Repair.FIRST_GENERATES, setup(2, 1, 2), 1, 0, 1, STARVED),
+          without(Repair.LEADER_HANDS_OVER, setup(2, 1, 0), 0, 1, 1, STUCK),
+          without(Repair.LEADER_HEARS_LEAVER, setup(3, 1, 0), 0, 1, 1, STUCK),
+          without(Repair.TELLS_NEWCOMERS, setup(3, 1, 1), 1, 0, 1, STUCK),
+          without(Repair.SECTION_7, setup(2, 1, 0), 0, 1, 1, STUCK),
+          listing("as-printed", Set.of(), setup(3, 1, 0), 0, 0, 1, EVERYTHING),
+          listing("with-section-7", Set.of(Repair.SECTION_7), setup(3, 1, 0), 0, 0, 1, EVERYTHING),
+          listing("both-leave", ALL_REPAIRS, setup(3, 1, 0), 0, 2, 1, STUCK),
+          listing("comes-back", ALL_REPAIRS, setup(2, 1, 0), 1, 1, 1, EVERYTHING));
 
   private static Setup setup(int n, int k, int outside) {
     return new Setup(n, 0, k, Graph.complete(n)).roaming(1, outside);
@@ -201,7 +103,7 @@ final class KlmeMutants extends Node<Klme.Msg> {
       int leaves,
       int requests,
       int bypassBound,
-      Property... caughtBy) {
+      List<Property> caughtBy) {
     return new Mutant(
         "klme/" + mutation.name().toLowerCase().replace('_', '-'),
         s -> nodes(s, mutation),
@@ -211,19 +113,13 @@ final class KlmeMutants extends Node<Klme.Msg> {
         leaves,
         true,
         bypassBound,
-        List.of(caughtBy));
+        caughtBy);
   }
 
   /** The listing as printed in this place, and repaired in the others as far as they matter. */
   private static Mutant without(
-      KlmeListing.Repair missing,
-      Setup setup,
-      int joins,
-      int leaves,
-      int requests,
-      Property... caughtBy) {
-    Set<KlmeListing.Repair> repairs =
-        EnumSet.copyOf(joins + leaves > 0 ? ALL_REPAIRS : REPAIRS_AT_REST);
+      Repair missing, Setup setup, int joins, int leaves, int requests, List<Property> caughtBy) {
+    Set<Repair> repairs = EnumSet.copyOf(joins + leaves > 0 ? ALL_REPAIRS : REPAIRS_AT_REST);
     repairs.remove(missing);
     String name = "without-" + missing.name().toLowerCase().replace('_', '-');
     return listing(name, repairs, setup, joins, leaves, requests, caughtBy);
@@ -231,12 +127,12 @@ final class KlmeMutants extends Node<Klme.Msg> {
 
   private static Mutant listing(
       String name,
-      Set<KlmeListing.Repair> repairs,
+      Set<Repair> repairs,
       Setup setup,
       int joins,
       int leaves,
       int requests,
-      Property... caughtBy) {
+      List<Property> caughtBy) {
     return new Mutant(
         "klme/listing-" + name,
         KlmeListing.with(repairs),
@@ -246,7 +142,7 @@ final class KlmeMutants extends Node<Klme.Msg> {
         leaves,
         true,
         BYPASS_BOUND,
-        List.of(caughtBy));
+        caughtBy);
   }
 
   private final Mutation mutation;
