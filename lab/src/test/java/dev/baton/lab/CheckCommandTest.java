@@ -167,6 +167,8 @@ class CheckCommandTest {
           check raymond --nodes 3 --requests often | 'often' is not a number of requests
           check suzuki-kasami --nodes 3 --requests unbounded | too many states
           check raymond --nodes 50000 --requests 1 | No search comes to an end
+          check raymond --nodes 3 --requests 1 --joins 1 | raymond has a fixed membership
+          check klme --nodes 3 --requests 1 --leaves -1 | fewer than 0 joins or leaves
           check raymond --nodes 3 --requests 1 --structure ring | raymond needs a tree
           check lamport --nodes 3 --requests 1 --structure line | leave the structure out
           check raymond --nodes 3 --requests 1 --topology torus:2x2 | such as torus:1x3
