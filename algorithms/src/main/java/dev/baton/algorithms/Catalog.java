@@ -317,7 +317,7 @@ public final class Catalog {
               "k-local mutual exclusion in mobile ad hoc networks",
               IN_NEIGHBOURHOODS,
               "k",
-              new Cost("0 or N+1", "3 to N+2", "T or 2T", "?"),
+              new Cost("0 or N+1", "N+2, with k > 1 a little more", "T or 2T", "N-1-k"),
               false,
               each(Klme::new)));
 

@@ -19,8 +19,8 @@ import java.util.Arrays;
  *       sections 3 and 7.
  *   <li>Network: every node of a neighbourhood reaches every other one, FIFO; nodes leave and join
  *       at any moment, and what is under way to a leaver is lost.
- *   <li>Messages per entry: 0 for the leader, 3 while a permit is free, n + 2 at worst without
- *       joins and leaves; a token that moves is announced to the n − 1 others as well.
+ *   <li>Messages per entry: 0 for the leader, 3 while a permit is free, n + 2 if the request comes
+ *       too late at every leader; a token that moves is announced to the n − 1 others as well.
  *   <li>Departures: see docs/algorithms/klme.md. The most important: the eldest node of a
  *       neighbourhood knows of every token that was sent, and replaces one that is lost.
  * </ul>
@@ -80,15 +80,15 @@ public final class Klme extends Node<Klme.Msg> {
       s.counter("Token_leader_no", no);
     }
 
-    private Token tAllocId(Tickets changed) {
+    Token tAllocId(Tickets changed) {
       return new Token(arrival, changed, tReqList, rQueue, no);
     }
 
-    private Token tReqList(Tickets changed) {
+    Token tReqList(Tickets changed) {
       return new Token(arrival, tAllocId, changed, rQueue, no);
     }
 
-    private Token rQueue(Tickets changed) {
+    Token rQueue(Tickets changed) {
       return new Token(arrival, tAllocId, tReqList, changed, no);
     }
   }

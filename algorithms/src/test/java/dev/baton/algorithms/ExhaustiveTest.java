@@ -79,18 +79,27 @@ class ExhaustiveTest {
       return Long.parseLong(states) > LONG_ROW_STATES;
     }
 
-    /** A graph; or permits and groups on a complete one, as in {@code k:3/groups:2}. */
+    /** A graph; or numbers on a complete one, as in {@code k:3/groups:2}. */
     Setup setup() {
       if (structure.startsWith("k:")) {
-        String[] numbers = structure.replaceAll("[a-z:]", "").split("/");
         Graph complete = Graph.complete(nodes);
-        int groups = Integer.parseInt(numbers[1]);
-        return new Setup(nodes, holder, Integer.parseInt(numbers[0]), complete, groups);
+        Setup setup = new Setup(nodes, holder, number("k", 1), complete, number("groups", 0));
+        boolean isRoaming = structure.contains("in:");
+        return isRoaming ? setup.roaming(number("in", 1), number("outside", 0)) : setup;
       }
       String[] parts = structure.split("/");
       Graph graph = Topology.parse(parts[0]).graph(nodes, 1);
       int division = parts.length == 1 ? 0 : Integer.parseInt(parts[1]);
       return new Setup(nodes, holder, 1, graph, division);
+    }
+
+    private int number(String name, int otherwise) {
+      for (String part : structure.split("/")) {
+        if (part.startsWith(name + ":")) {
+          return Integer.parseInt(part.substring(name.length() + 1));
+        }
+      }
+      return otherwise;
     }
 
     /** The row as a search fills it in. */
@@ -99,6 +108,7 @@ class ExhaustiveTest {
       Check check =
           Check.of(LIBRARY.algorithm(algorithm), setup())
               .withRequests(unbounded ? Check.UNBOUNDED : Integer.parseInt(requests))
+              .withMoves(number("joins", 0), number("leaves", 0))
               .withFifo(channels.equals("fifo"))
               .withMemory(Long.MAX_VALUE); // The heap is the limit.
       Report report = Search.run(check);

@@ -15,6 +15,8 @@ import java.util.function.Function;
  *
  * @param id the algorithm's id, a slash, and what is wrong: {@code raymond/never-asks-again}
  * @param requests per node, or {@link Check#UNBOUNDED} for one that is caught in no other way
+ * @param joins how many nodes join a neighbourhood, where nodes roam
+ * @param leaves how many leave one
  * @param bypassBound the bound that the right algorithm keeps in this system
  */
 record Mutant(
@@ -22,10 +24,24 @@ record Mutant(
     Function<Setup, Node<?>[]> build,
     Setup setup,
     int requests,
+    int joins,
+    int leaves,
     boolean fifo,
     int bypassBound,
     List<Property> caughtBy)
     implements Algorithm {
+
+  /** Nobody joins or leaves. */
+  Mutant(
+      String id,
+      Function<Setup, Node<?>[]> build,
+      Setup setup,
+      int requests,
+      boolean fifo,
+      int bypassBound,
+      List<Property> caughtBy) {
+    this(id, build, setup, requests, 0, 0, fifo, bypassBound, caughtBy);
+  }
 
   /** What every mutant is checked for. */
   static final List<Property> PROPERTIES =
@@ -50,7 +66,7 @@ record Mutant(
 
   /** The check of all properties but bypass at once. */
   Check check() {
-    return Check.of(this, setup).withRequests(requests).withFifo(fifo);
+    return Check.of(this, setup).withRequests(requests).withMoves(joins, leaves).withFifo(fifo);
   }
 
   /** One permit, which starts at node 0. */

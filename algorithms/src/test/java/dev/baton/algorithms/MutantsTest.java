@@ -29,7 +29,8 @@ class MutantsTest {
             ChaudhuriEdwardKMutants.ALL,
             ChaudhuriEdwardStyleMutants.ALL,
             RaysuzMutants.ALL,
-            RaysuzFairMutants.ALL)
+            RaysuzFairMutants.ALL,
+            KlmeMutants.ALL)
         .flatMap(List::stream);
   }
 

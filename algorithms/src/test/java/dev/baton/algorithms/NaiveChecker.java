@@ -42,10 +42,29 @@ final class NaiveChecker {
     }
   }
 
+  /** Where nobody roams, all are at home for ever. */
   private record World(
-      List<List<Integer>> nodes, List<Phase> phases, List<Integer> left, List<Envelope> network) {}
+      List<List<Integer>> nodes,
+      List<Phase> phases,
+      List<Integer> left,
+      List<Envelope> network,
+      List<Integer> places,
+      List<Integer> arrivals,
+      int joins,
+      int leaves) {
+
+    boolean isOutside(int i) {
+      return places.get(i) == Node.NONE;
+    }
+
+    boolean areTogether(int i, int j) {
+      return !isOutside(i) && places.get(i).equals(places.get(j));
+    }
+  }
 
   private final boolean fifo;
+  private final int neighbourhoods;
+  private final int allJoins;
   private final Node<Message>[] nodes;
   private final Outbox<Message> outbox = new Outbox<>();
   private final MessageTable table = new MessageTable();
@@ -54,19 +73,30 @@ final class NaiveChecker {
   private long transitions;
 
   @SuppressWarnings("unchecked")
-  NaiveChecker(Algorithm algorithm, Setup setup, int requests, boolean fifo) {
+  NaiveChecker(
+      Algorithm algorithm, Setup setup, int requests, int joins, int leaves, boolean fifo) {
     this.fifo = fifo;
+    neighbourhoods = setup.neighbourhoods();
+    allJoins = joins;
     nodes = (Node<Message>[]) algorithm.nodes(setup);
     List<List<Integer>> saved = new ArrayList<>();
     List<Phase> phases = new ArrayList<>();
     List<Integer> left = new ArrayList<>();
+    List<Integer> places = new ArrayList<>();
+    List<Integer> arrivals = new ArrayList<>();
     for (Node<Message> node : nodes) {
       node.attach(outbox);
       saved.add(save(node));
       phases.add(Phase.IDLE);
       left.add(requests);
+      places.add(setup.home(node.self()));
+      arrivals.add(setup.arrival(node.self()));
     }
-    add(new World(saved, phases, left, List.of()));
+    World world = new World(saved, phases, left, List.of(), places, arrivals, joins, leaves);
+    for (Node<Message> node : nodes) {
+      world = after(world, node.self(), Phase.IDLE, 0, null, node::onStart);
+    }
+    add(world);
     while (!open.isEmpty()) {
       expand(open.remove());
     }
@@ -89,11 +119,17 @@ final class NaiveChecker {
   private void expand(World world) {
     for (int i = 0; i < nodes.length; i++) {
       int self = i;
-      if (world.phases.get(i) == Phase.IDLE && world.left.get(i) > 0) {
+      if (world.phases.get(i) == Phase.IDLE && world.left.get(i) > 0 && !world.isOutside(i)) {
         step(world, i, Phase.WAITING, 1, null, () -> nodes[self].onRequest());
       }
       if (world.phases.get(i) == Phase.INSIDE) {
         step(world, i, Phase.IDLE, 0, null, () -> nodes[self].onRelease());
+      }
+      for (int b = 0; b < neighbourhoods && world.joins > 0 && world.isOutside(i); b++) {
+        join(world, i, b);
+      }
+      if (world.leaves > 0 && !world.isOutside(i)) {
+        leave(world, i);
       }
     }
     Set<Object> tried = new HashSet<>();
@@ -111,9 +147,43 @@ final class NaiveChecker {
     }
   }
 
+  private void join(World world, int i, int b) {
+    transitions++;
+    int[] present = new int[nodes.length];
+    for (int j = 0; j < present.length; j++) {
+      present[j] = world.places.get(j) == b ? world.arrivals.get(j) : 0;
+    }
+    int arrival = nodes.length + allJoins - world.joins + 1;
+    World there = moved(world, i, b, arrival, world.network, world.joins - 1, world.leaves);
+    add(after(there, i, world.phases.get(i), 0, null, () -> nodes[i].onJoin(b, arrival, present)));
+  }
+
+  private void leave(World world, int i) {
+    transitions++;
+    Phase phase = world.phases.get(i) == Phase.INSIDE ? Phase.WAITING : world.phases.get(i);
+    World left = after(world, i, phase, 0, null, () -> nodes[i].onLeave());
+    List<Envelope> network = left.network.stream().filter(e -> e.to != i).toList();
+    add(moved(left, i, Node.NONE, 0, network, world.joins, world.leaves - 1));
+  }
+
+  private static World moved(
+      World world, int i, int place, int arrival, List<Envelope> network, int joins, int leaves) {
+    List<Integer> places = new ArrayList<>(world.places);
+    places.set(i, place);
+    List<Integer> arrivals = new ArrayList<>(world.arrivals);
+    arrivals.set(i, arrival);
+    return new World(
+        world.nodes, world.phases, world.left, network, places, arrivals, joins, leaves);
+  }
+
   private void step(
       World world, int i, Phase phase, int requested, Envelope delivered, Runnable handler) {
     transitions++;
+    add(after(world, i, phase, requested, delivered, handler));
+  }
+
+  private World after(
+      World world, int i, Phase phase, int requested, Envelope delivered, Runnable handler) {
     int[] fields = world.nodes.get(i).stream().mapToInt(Integer::intValue).toArray();
     new Restorer(table).restore(nodes[i], fields, 0);
     outbox.clear();
@@ -128,7 +198,8 @@ final class NaiveChecker {
     network.remove(delivered);
     for (int s = 0; s < outbox.sends(); s++) {
       for (int to = 0; to < nodes.length; to++) {
-        if (outbox.to(s) == to || outbox.to(s) == Outbox.ALL && to != i) {
+        boolean isMeant = outbox.to(s) == to || outbox.to(s) == Outbox.ALL && to != i;
+        if (isMeant && world.areTogether(i, to)) {
           Message message = outbox.message(s);
           network.add(new Envelope(i, to, Text.of(message), message));
         }
@@ -140,7 +211,8 @@ final class NaiveChecker {
           int channel = Integer.compare(a.from * nodes.length + a.to, b.from * nodes.length + b.to);
           return channel != 0 || fifo ? channel : a.text.compareTo(b.text);
         });
-    add(new World(saved, phases, left, network));
+    return new World(
+        saved, phases, left, network, world.places, world.arrivals, world.joins, world.leaves);
   }
 
   private List<Integer> save(Node<Message> node) {

@@ -41,16 +41,36 @@ class NaiveCheckerTest {
     Setup setup = Setup.of(entry.structureOn(Graph.complete(n)));
     boolean fifo = channels.equals("fifo");
 
-    NaiveChecker naive = new NaiveChecker(entry, setup, requests, fifo);
+    sameCounts(
+        new NaiveChecker(entry, setup, requests, 0, 0, fifo),
+        Check.of(entry, setup).withRequests(requests).withFifo(fifo));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 1, 1, 0, 2, 2, 1",
+    "2, 1, 1, 1, 2, 1, 2",
+    "2, 2, 2, 0, 1, 2, 1",
+    "3, 1, 1, 0, 0, 0, 1",
+    "3, 2, 1, 1, 1, 0, 1",
+    "3, 1, 1, 1, 1, 1, 1",
+    "3, 1, 1, 0, 1, 1, 2",
+  })
+  void sameCountsOfNodesThatRoam(
+      int n, int k, int requests, int outside, int joins, int leaves, int neighbourhoods) {
+    Catalog.Entry klme = Catalog.entry("klme");
+    Setup setup = new Setup(n, 0, k, Graph.complete(n)).roaming(neighbourhoods, outside);
+    sameCounts(
+        new NaiveChecker(klme, setup, requests, joins, leaves, true),
+        Check.of(klme, setup).withRequests(requests).withMoves(joins, leaves));
+  }
+
+  private static void sameCounts(NaiveChecker naive, Check check) {
 
     // Nothing is looked for, so that nothing ends the search early.
-    Check check =
-        Check.of(entry, setup)
-            .withRequests(requests)
-            .withFifo(fifo)
-            .withProperties(List.of(Property.ALWAYS));
+    Check all = check.withProperties(List.of(Property.ALWAYS));
     for (boolean exact : new boolean[] {false, true}) {
-      Report report = Search.run(check.withExact(exact));
+      Report report = Search.run(all.withExact(exact));
       assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
       assertThat(report.states()).isEqualTo(naive.states());
       assertThat(report.transitions()).isEqualTo(naive.transitions());

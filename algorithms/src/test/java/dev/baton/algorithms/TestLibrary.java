@@ -39,6 +39,10 @@ public final class TestLibrary implements Trace.Library {
     add(
         new Variant(
             "raysuz/listing-repaired", RaysuzListing.with(Set.of(RaysuzListing.Repair.values()))));
+    add(
+        new Variant(
+            "klme/listing-repaired", KlmeListing.with(Set.of(KlmeListing.Repair.values()))));
+    add(new Variant("klme/listing-at-rest", KlmeListing.with(KlmeMutants.REPAIRS_AT_REST)));
   }
 
   static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {

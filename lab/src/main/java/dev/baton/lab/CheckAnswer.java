@@ -76,6 +76,9 @@ final class CheckAnswer {
     fields.put("nodes", check.setup().n());
     fields.put("requests", check.requests() == Check.UNBOUNDED ? "unbounded" : check.requests());
     fields.put("channels", check.fifo() ? "fifo" : "any");
+    fields.put("neighbourhoods", check.setup().neighbourhoods());
+    fields.put("joins", check.joins());
+    fields.put("leaves", check.leaves());
     fields.put("verdict", verdict.toString());
     fields.put("property", violated ? last().property().toString() : null);
     fields.put("states", states);
@@ -107,7 +110,8 @@ final class CheckAnswer {
             + ", channels "
             + (check.fifo() ? "fifo" : "any")
             + (check.setup().permits() == 1 ? "" : ", k " + check.setup().permits())
-            + Figures.division(check.setup()));
+            + Figures.division(check.setup())
+            + moves());
     out.println();
     switch (verdict) {
       case HOLDS -> printHolds(out);
@@ -115,6 +119,16 @@ final class CheckAnswer {
       case INCOMPLETE -> printIncomplete(out);
     }
     printCounts(out);
+  }
+
+  private String moves() {
+    if (!check.setup().isRoaming()) {
+      return "";
+    }
+    return ", "
+        + Figures.count(check.joins(), "join", "joins")
+        + ", "
+        + Figures.count(check.leaves(), "leave", "leaves");
   }
 
   private void printHolds(PrintWriter out) {

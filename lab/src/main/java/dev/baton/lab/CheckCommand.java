@@ -5,6 +5,7 @@ import dev.baton.checker.Progress;
 import dev.baton.checker.Property;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
+import dev.baton.core.Setup;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
       "  baton check suzuki-kasami --nodes 3 --requests 2",
       "  baton check raymond --nodes 4 --structure line --requests unbounded",
       "  baton check ricart-agrawala --nodes 3 --requests 2 --property bypass:2",
+      "  baton check klme --nodes 3 --requests 1 --k 2 --joins 1 --leaves 1",
       "  baton check lamport --nodes 3 --requests 1 --channels any --out overtaken.trace"
     },
     usageHelpWidth = 100,
@@ -76,6 +78,20 @@ final class CheckCommand implements Callable<Integer> {
             "How often each node asks, or 'unbounded' for algorithms that then still have few"
                 + " enough states. Required.")
     private String requests;
+
+    @Option(
+        names = "--joins",
+        paramLabel = "J",
+        description =
+            "How often, in all, a node joins the neighbourhood, for klme (default 0). As many"
+                + " nodes, the last ones, start outside.")
+    private int joins;
+
+    @Option(
+        names = "--leaves",
+        paramLabel = "L",
+        description = "How often, in all, a node leaves the neighbourhood, for klme (default 0).")
+    private int leaves;
 
     @Option(
         names = "--property",
@@ -192,6 +208,19 @@ final class CheckCommand implements Callable<Integer> {
 
   // What the options ask for.
 
+  /** The system; one neighbourhood if nodes join or leave it. */
+  private Setup setup(SystemOptions.Described described) {
+    Setup setup = described.setup();
+    if (goals.joins == 0 && goals.leaves == 0) {
+      return setup;
+    }
+    if (!described.algorithm().roams()) {
+      throw new IllegalArgumentException(
+          algorithm + " has a fixed membership: leave --joins and --leaves out.");
+    }
+    return setup.roaming(1, Math.clamp(goals.joins, 0, setup.n()));
+  }
+
   /** The search of all interleavings, and the one that counts bypasses, as far as wanted. */
   private List<Check> searches(SystemOptions.Described described) {
     List<Property> properties = new ArrayList<>();
@@ -206,8 +235,9 @@ final class CheckCommand implements Callable<Integer> {
       }
     }
     Check check =
-        Check.of(described.algorithm(), described.setup())
+        Check.of(described.algorithm(), setup(described))
             .withRequests(requests(described))
+            .withMoves(goals.joins, goals.leaves)
             .withFifo(described.fifo())
             .withReduction(!means.noReduction)
             .withExact(means.exact)

@@ -21,6 +21,9 @@ class CheckCommandTest {
           "nodes",
           "requests",
           "channels",
+          "neighbourhoods",
+          "joins",
+          "leaves",
           "verdict",
           "property",
           "states",
@@ -51,6 +54,16 @@ class CheckCommandTest {
     assertThat(json.get("collisionBound").asDouble()).isBetween(0.0, 1e-6);
   }
 
+  /** The same numbers as in the table of exhaustive checks. */
+  @Test
+  void nodesJoinAndLeave() {
+    JsonNode json = check("klme --nodes 3 --requests 1 --joins 1 --leaves 1", 0);
+    assertThat(json.get("neighbourhoods").asInt()).isEqualTo(1);
+    assertThat(json.get("joins").asInt()).isEqualTo(1);
+    assertThat(json.get("leaves").asInt()).isEqualTo(1);
+    assertThat(json.get("states").asInt()).isEqualTo(66_929);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "suzuki-kasami --nodes 3 --requests 2, 0",
@@ -59,6 +72,7 @@ class CheckCommandTest {
     "lamport --nodes 3 --requests 1 --channels any, 1",
     "raymond --nodes 4 --structure line --requests unbounded, 0",
     "raymond --nodes 4 --requests 2 --property safety;bypass, 0",
+    "klme --nodes 3 --requests 1 --joins 1 --leaves 1, 0",
   })
   void theNumberOfThreadsChangesNothing(String line, int exitCode) {
     JsonNode one = check(line.replace(';', ',') + " --threads 1", exitCode);
@@ -153,6 +167,8 @@ class CheckCommandTest {
           check raymond --nodes 3 --requests often | 'often' is not a number of requests
           check suzuki-kasami --nodes 3 --requests unbounded | too many states
           check raymond --nodes 50000 --requests 1 | No search comes to an end
+          check raymond --nodes 3 --requests 1 --joins 1 | raymond has a fixed membership
+          check klme --nodes 3 --requests 1 --leaves -1 | fewer than 0 joins or leaves
           check raymond --nodes 3 --requests 1 --structure ring | raymond needs a tree
           check lamport --nodes 3 --requests 1 --structure line | leave the structure out
           check raymond --nodes 3 --requests 1 --topology torus:2x2 | such as torus:1x3

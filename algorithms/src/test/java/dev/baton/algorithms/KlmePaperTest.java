@@ -1,0 +1,302 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.core.Text;
+import dev.baton.simulator.Event;
+import dev.baton.simulator.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the paper says of KLME; a method's name ends in the section. */
+class KlmePaperTest {
+
+  private static final Catalog.Entry KLME = Catalog.entry("klme");
+
+  private static Stage stage(int n, int k) {
+    return new Stage(KLME, new Setup(n, 0, k, Graph.complete(n)), true);
+  }
+
+  /** Delivers until nothing is under way; gives what was sent meanwhile, one line each. */
+  private static List<String> settle(Stage stage) {
+    List<String> sent = new ArrayList<>();
+    while (!stage.inFlight().isEmpty()) {
+      sent.addAll(step(stage, stage.inFlight().getFirst()));
+    }
+    return sent;
+  }
+
+  private static List<String> step(Stage stage, Event event) {
+    stage.step(event);
+    assertThat(stage.violation()).isNull();
+    return stage.effects().stream().filter(line -> line.contains(" -> ")).toList();
+  }
+
+  /** In how many units of time a node is inside, if each message takes one. */
+  private static int timeUntilInside(Stage stage, int node) {
+    int time = 0;
+    while (stage.phase(node) != Stage.Phase.INSIDE) {
+      time++;
+      for (Event.Deliver sent : stage.inFlight()) {
+        stage.step(sent);
+      }
+    }
+    return time;
+  }
+
+  // The illustration.
+
+  /**
+   * A row of Table 1 in the numbers of the paper, whose nodes are 1 to 5.
+   *
+   * @param states of the nodes that are there
+   * @param nodeReqList of the leader; the table gives the others requests that nobody sent them
+   */
+  private record TableRow(
+      String rQueue, String tAllocId, String states, int leader, String nodeReqList, int kfree) {
+
+    static TableRow of(Stage stage) {
+      StringBuilder states = new StringBuilder();
+      int leader = 0;
+      for (int i = 0; i < stage.size(); i++) {
+        if (stage.neighbourhood(i) >= 0) {
+          String text = Text.of(stage.node(i));
+          states.append(i + 1).append('=').append(field(text, "State=(\\w+)")).append(' ');
+          int told = 1 + Integer.parseInt(field(text, "M_Th_id=(\\w+)"));
+          assertThat(leader == 0 || leader == told).as("all know the same leader").isTrue();
+          leader = told;
+        }
+      }
+      String token = Text.of(stage.node(leader - 1));
+      String list = "=\\[(.*?)\\], since=\\[.*?\\], RN=\\[(.*?)\\]";
+      String[] ids = field(token, "T_alloc_id" + list).split(", ");
+      String[] numbers =
+          field(token, "T_alloc_id=\\[.*?\\], since=\\[.*?\\], RN=\\[(.*?)\\]").split(", ");
+      StringBuilder allocated = new StringBuilder();
+      int kfree = 0;
+      for (int p = 0; p < ids.length; p++) {
+        boolean isFree = ids[p].equals("none");
+        kfree += isFree ? 1 : 0;
+        allocated.append(isFree ? -1 : Integer.parseInt(ids[p]) + 1).append(',');
+        allocated.append(numbers[p]).append(' ');
+      }
+      String queue = field(token, "R_Queue=\\[(.*?)\\]");
+      return new TableRow(
+          queue.isEmpty() ? "" : Integer.toString(Integer.parseInt(queue) + 1),
+          allocated.toString().strip(),
+          states.toString().strip(),
+          leader,
+          field(token, "T_req_list=\\[.*?\\], since=\\[.*?\\], RN=\\[(.*?)\\]").replace(", ", ""),
+          kfree);
+    }
+
+    private static String field(String text, String pattern) {
+      Matcher matcher = Pattern.compile(pattern).matcher(text);
+      assertThat(matcher.find()).as(pattern).isTrue();
+      return matcher.group(1);
+    }
+  }
+
+  private static TableRow after(Stage stage, Event... events) {
+    for (Event event : events) {
+      step(stage, event);
+    }
+    settle(stage);
+    return TableRow.of(stage);
+  }
+
+  /** Every cell of Table 1; the same run is illustration.trace. */
+  @Test
+  void theIllustration_3_5() {
+    Setup setup = new Setup(5, 1, 2, Graph.complete(5)).roaming(1, 1);
+    Stage stage = new Stage(KLME, setup, true);
+    assertThat(after(stage))
+        .as("a")
+        .isEqualTo(new TableRow("", "-1,0 -1,0", "1=R 2=R 3=R 4=R", 2, "0000", 2));
+    assertThat(after(stage, new Event.Request(2)))
+        .as("b")
+        .isEqualTo(new TableRow("", "3,1 -1,0", "1=R 2=R 3=CS 4=R", 3, "0010", 1));
+    assertThat(after(stage, new Event.Request(3)))
+        .as("c")
+        .isEqualTo(new TableRow("", "3,1 4,1", "1=R 2=R 3=CS 4=CS", 3, "0011", 0));
+    assertThat(after(stage, new Event.Join(4, 0)))
+        .as("d")
+        .isEqualTo(new TableRow("", "3,1 4,1", "1=R 2=R 3=CS 4=CS 5=R", 3, "00110", 0));
+    assertThat(after(stage, new Event.Exit(3)))
+        .as("e")
+        .isEqualTo(new TableRow("", "3,1 -1,0", "1=R 2=R 3=CS 4=R 5=R", 3, "00110", 1));
+    assertThat(after(stage, new Event.Leave(3)))
+        .as("f")
+        .isEqualTo(new TableRow("", "3,1 -1,0", "1=R 2=R 3=CS 5=R", 3, "0010", 1));
+    assertThat(after(stage, new Event.Exit(2), new Event.Request(0)))
+        .as("g")
+        .isEqualTo(new TableRow("", "1,1 -1,0", "1=CS 2=R 3=R 5=R", 1, "1010", 1));
+    assertThat(after(stage, new Event.Request(4), new Event.Request(1)))
+        .as("h")
+        .isEqualTo(new TableRow("2", "1,1 5,1", "1=CS 2=W 3=R 5=CS", 1, "1111", 0));
+  }
+
+  // Messages.
+
+  @Test
+  void theLeaderEntersWithoutMessages_5_1_1() {
+    Stage stage = stage(5, 2);
+    settle(stage);
+    assertThat(step(stage, new Event.Request(0))).isEmpty();
+    assertThat(stage.phase(0)).isEqualTo(Stage.Phase.INSIDE);
+    assertThat(step(stage, new Event.Exit(0))).isEmpty();
+  }
+
+  @Test
+  void threeMessagesWhileAPermitIsFree_5_1_2() {
+    Stage stage = stage(5, 2);
+    settle(stage);
+    step(stage, new Event.Request(0));
+    List<String> sent = new ArrayList<>(step(stage, new Event.Request(3)));
+    sent.addAll(settle(stage));
+    sent.addAll(step(stage, new Event.Exit(3)));
+    sent.addAll(settle(stage));
+    assertThat(sent)
+        .containsExactly(
+            "3 -> 0 Req_CS(RN=1)", "0 -> 3 Per_grant(RN=1, permit=1)", "3 -> 0 Release(RN=1)");
+  }
+
+  /** The section counts neither the token that is passed nor its announcement. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 5, 9})
+  void anIdleTokenThatMovesIsAnnounced_5_1(int n) {
+    Stage stage = stage(n, 1);
+    settle(stage);
+    List<String> sent = new ArrayList<>(step(stage, new Event.Request(1)));
+    sent.addAll(settle(stage));
+    sent.addAll(step(stage, new Event.Exit(1)));
+    assertThat(sent).hasSize(3);
+    assertThat(sent.get(0)).startsWith("1 -> 0 Req_CS");
+    assertThat(sent.get(1)).startsWith("0 -> 1 Token");
+    assertThat(sent.get(2)).startsWith("0 -> all Leader_info");
+    // A broadcast is n − 1 messages: n + 1 in all.
+  }
+
+  /** Delivers everything but the requests of one node. */
+  private static List<String> settleBut(Stage stage, int slow) {
+    List<String> sent = new ArrayList<>();
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn = false;
+      for (Event.Deliver message : stage.inFlight()) {
+        if (message.from() != slow) {
+          sent.addAll(step(stage, message));
+          goesOn = true;
+          break;
+        }
+      }
+    }
+    return sent;
+  }
+
+  private static long ofNode(List<String> sent, int j) {
+    return sent.stream()
+        .filter(
+            line ->
+                line.matches(j + " -> \\d+ (Req_CS|Release).*")
+                    || line.matches("\\d+ -> " + j + " (Req_ack|Per_grant).*"))
+        .count();
+  }
+
+  /** The last node's request comes too late everywhere; the leaders of {@code tour} in turn. */
+  private static List<String> chase(int n, int[] tour) {
+    int slow = n - 1;
+    Stage stage = stage(n, 2);
+    settle(stage);
+    List<String> sent = new ArrayList<>(step(stage, new Event.Request(slow)));
+    for (int t = 0; t < tour.length; t++) {
+      step(stage, new Event.Request(tour[t]));
+      sent.addAll(settleBut(stage, slow));
+      assertThat(stage.phase(tour[t])).isEqualTo(Stage.Phase.INSIDE);
+      if (t < tour.length - 1) {
+        step(stage, new Event.Exit(tour[t]));
+      }
+    }
+    // Both permits are taken when the request arrives at last.
+    int other = tour[tour.length - 1] == 0 ? 1 : 0;
+    step(stage, new Event.Request(other));
+    sent.addAll(settleBut(stage, slow));
+    sent.addAll(settle(stage));
+    assertThat(stage.phase(slow)).isEqualTo(Stage.Phase.WAITING);
+    sent.addAll(step(stage, new Event.Exit(other)));
+    sent.addAll(settle(stage));
+    sent.addAll(step(stage, new Event.Exit(slow)));
+    return sent;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5, 8})
+  void nPlusTwoMessagesIfEachLeaderHasGone_5_1_3(int n) {
+    int[] everyOther = new int[n - 2];
+    for (int i = 0; i < everyOther.length; i++) {
+      everyOther[i] = i + 1;
+    }
+    assertThat(ofNode(chase(n, everyOther), n - 1)).isEqualTo(n + 2);
+  }
+
+  /** "This situation can be repeated atmost n-1 times" holds only if requests are not too slow. */
+  @Test
+  void moreThanNPlusTwoIfTheLeadershipComesBackBeforeTheRequest_5_1_3() {
+    int n = 4;
+    assertThat(ofNode(chase(n, new int[] {1, 0, 1, 0, 1, 0, 1}), n - 1)).isEqualTo(8 + 3);
+  }
+
+  // Times.
+
+  @Test
+  void anIdleTokenIsThereAfter2T_5_2() {
+    Stage stage = stage(5, 2);
+    settle(stage);
+    stage.step(new Event.Request(3));
+    assertThat(timeUntilInside(stage, 3)).isEqualTo(2);
+  }
+
+  /** Who exits, and how long the next one waits: the leader T, another 2T. */
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 2"})
+  void theDelayAfterALeaderAndAfterAnother_5_3(int exits, int delay) {
+    Stage stage = stage(5, 2);
+    settle(stage);
+    for (int i = 0; i < 3; i++) {
+      stage.step(new Event.Request(i));
+      settle(stage);
+    }
+    assertThat(stage.phase(2)).isEqualTo(Stage.Phase.WAITING);
+    stage.step(new Event.Exit(exits));
+    assertThat(timeUntilInside(stage, 2)).isEqualTo(delay);
+  }
+
+  // Correctness.
+
+  /**
+   * Theorems 1 to 3; an idle permit while somebody waits is a kind of starvation to the checker.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 1", "1, 0", "2, 0"})
+  void safeWithoutStarvationOrIdlePermitsUnderJoinsAndLeaves_4(int k, int outside) {
+    Setup setup = new Setup(3, 0, k, Graph.complete(3)).roaming(1, outside);
+    Check check =
+        Check.of(KLME, setup)
+            .withMoves(1, 1)
+            .sometimes("all wait", m -> m.waiting() == 3)
+            .sometimes("as many as may are inside", m -> m.inside() == k)
+            .sometimes("2 is inside", m -> m.isInside(2));
+    assertThat(Search.run(check).verdict()).isEqualTo(Report.Verdict.HOLDS);
+  }
+}
