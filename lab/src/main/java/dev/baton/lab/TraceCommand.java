@@ -33,12 +33,14 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nA scenario file:%n",
     footer = {
       "  algorithm raymond        head: algorithm, nodes, and perhaps structure, holder, permits,",
-      "  nodes 3                  groups, channels (fifo or any)",
-      "  structure line",
+      "  nodes 3                  groups, clusters, neighbourhoods, outside (how many nodes start"
+          + " so),",
+      "  structure line           channels (fifo or any)",
       "",
       "  # 2 asks across 1.       a comment",
       "  2 requests               an event: 'I requests', 'I exits', 'I receives MESSAGE from J',",
-      "    2 -> 1 REQUEST         'I times out on T', and indented what it does",
+      "    2 -> 1 REQUEST         'I times out on T', 'I joins B', 'I leaves', and indented what it"
+          + " does",
       "  1 receives REQUEST from 2",
       "    1 -> 0 REQUEST",
       "  show 1                   prints the fields of nodes; 'network' the messages under way;",
