@@ -245,7 +245,7 @@ final class Derivation {
       minimum += part.minimum();
     }
     Class<?> raw = (Class<?>) type.getRawType();
-    boolean isSorted = raw == SortedMap.class;
+    boolean isSorted = raw == SortedMap.class && isComparable(type.getActualTypeArguments()[0]);
     if (minimum == 0 || raw != List.class && raw != Map.class && !isSorted) {
       // Of elements without bytes there could be any number.
       return refuse(type);
@@ -262,6 +262,10 @@ final class Derivation {
             writer, reader, value.objectWriter(), value.objectReader(), minimum, isSorted);
     String text = "[" + parts.get(0).text() + " " + value.text() + "]";
     return composite(isSorted ? "sorted " + text : text, 1, pairs);
+  }
+
+  private static boolean isComparable(Type type) {
+    return type instanceof Class<?> plain && Comparable.class.isAssignableFrom(plain);
   }
 
   private static Form composite(String text, int minimum, Composite composite) {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,6 +176,8 @@ class WireTest {
 
   record Array(int[] values) {}
 
+  record Unordered(SortedMap<Nothing, Integer> map) {}
+
   enum Colour {
     RED,
     GREEN
@@ -187,6 +190,7 @@ class WireTest {
     assertThatThrownBy(() -> Wire.of(Endless.class))
         .hasMessage("WireTest.Endless contains itself.");
     assertThatThrownBy(() -> Wire.of(Nothings.class)).hasMessageContaining("has no form");
+    assertThatThrownBy(() -> Wire.of(Unordered.class)).hasMessageContaining("has no form");
     assertThatThrownBy(() -> Wire.of(Array.class)).hasMessageContaining("int[] has no form");
   }
 
