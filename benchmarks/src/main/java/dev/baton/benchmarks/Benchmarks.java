@@ -17,6 +17,7 @@ public final class Benchmarks {
     KERNEL(KernelBenchmark::run),
     SIMULATOR(SimulatorBenchmark::run),
     CHECKER(CheckerBenchmark::run),
+    CODEC(CodecBenchmark::run),
     START(StartBenchmark::run),
     MILLION(MillionBenchmark::run);
 

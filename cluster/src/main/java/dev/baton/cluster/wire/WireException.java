@@ -1,0 +1,11 @@
+package dev.baton.cluster.wire;
+
+/** The bytes are no value of the expected type; the message says why, in one sentence. */
+public final class WireException extends Exception {
+
+  private static final long serialVersionUID = 1;
+
+  WireException(String sentence) {
+    super(sentence);
+  }
+}
