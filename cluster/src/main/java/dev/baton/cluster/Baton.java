@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -140,6 +141,13 @@ public final class Baton implements AutoCloseable {
   /** Hears of what happens from now on. */
   public void addListener(BatonListener listener) {
     callbacks.add(listener);
+  }
+
+  /** Completes when all is done that this member's first seat was given to do before. */
+  CompletableFuture<Void> afterAllBefore() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    seats.getFirst().post(member -> done.complete(null));
+    return done;
   }
 
   long patienceNanos() {

@@ -3,13 +3,17 @@ package dev.baton.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.algorithms.Catalog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Semaphores with permits that have numbers. */
 final class BatonSemaphoreTest extends LocalTest {
@@ -45,12 +49,14 @@ final class BatonSemaphoreTest extends LocalTest {
     }
   }
 
-  @Test
-  void membersShareThePermitsAndFencesOfASlotGrow() throws Exception {
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void membersShareThePermitsAndFencesOfASlotGrow(String algorithm) throws Exception {
     Resource resource = new Resource(2);
     List<Future<?>> work = new ArrayList<>();
     for (String name : List.of("a", "b", "c")) {
-      BatonSemaphore semaphore = member(name).semaphore("printers", 2);
+      BatonSemaphore semaphore =
+          member(builder(name).algorithm("printers", algorithm)).semaphore("printers", 2);
       for (int thread = 0; thread < 2; thread++) {
         work.add(
             start(
@@ -68,6 +74,12 @@ final class BatonSemaphoreTest extends LocalTest {
       soon(each);
     }
     assertThat(resource.uses).hasValue(3 * 2 * 40);
+  }
+
+  static Stream<String> algorithms() {
+    return Catalog.entries().stream()
+        .filter(entry -> entry.permits().equals("k") && !entry.roams())
+        .map(Catalog.Entry::id);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 
 /** Members in one JVM, and threads that use them; everything is closed after each test. */
@@ -43,7 +44,7 @@ abstract class LocalTest {
   }
 
   /** Waits for what another thread is about to do. */
-  static void until(java.util.function.BooleanSupplier condition) {
+  static void until(BooleanSupplier condition) {
     long deadline = System.nanoTime() + SOON.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
