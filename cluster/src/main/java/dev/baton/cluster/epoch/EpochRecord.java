@@ -29,7 +29,8 @@ public record EpochRecord(
     long quarantine) {
 
   /**
-   * A rule for lock names: the name itself, or a beginning and a star. The first that fits wins.
+   * A rule for lock names: the name itself, or a beginning and a star. The first that fits wins;
+   * for a semaphore the first whose algorithm has several permits.
    */
   public record Choice(String pattern, String algorithm) {
     boolean fits(String name) {
@@ -94,10 +95,14 @@ public record EpochRecord(
     return null;
   }
 
-  Catalog.Entry algorithm(LockId id) {
+  /** The first choice that fits the name and has permits enough. */
+  public Catalog.Entry algorithm(LockId id) {
     for (Choice choice : choices) {
       if (choice.fits(id.name())) {
-        return Catalog.entry(choice.algorithm);
+        Catalog.Entry entry = Catalog.entry(choice.algorithm);
+        if (id.permits() == 1 || !entry.permits().equals("1")) {
+          return entry;
+        }
       }
     }
     throw new IllegalArgumentException("No algorithm is chosen for " + id + ".");

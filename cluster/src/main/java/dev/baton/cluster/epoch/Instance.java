@@ -117,6 +117,11 @@ final class Instance {
     act(wire);
   }
 
+  /** This fence was used here without a message. */
+  void used(long last) {
+    fence = Math.max(fence, last);
+  }
+
   void receive(Wire wire, int from, Message message, long highestFence, int highestStamp) {
     fence = Math.max(fence, highestFence);
     stamp = Math.max(stamp, highestStamp);

@@ -33,6 +33,10 @@ final class Lease {
     return now < end;
   }
 
+  long validUntil() {
+    return end;
+  }
+
   /** A renewal is asked for. */
   void ask(long now) {
     acks.put(now, new HashSet<>());

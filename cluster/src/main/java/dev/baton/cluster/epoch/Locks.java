@@ -94,10 +94,14 @@ final class Locks {
   }
 
   /** The application has left; only the hold with this fence is meant. */
-  void release(long now, LockId id, long fence) {
+  void release(long now, LockId id, long fence, long last) {
     Lock lock = lock(id);
     if (lock.wish == Wish.HOLDS && lock.fence == fence) {
       lock.wish = Wish.NOTHING;
+      if (open) {
+        // Else the next epoch's fences are higher anyway.
+        lock.instance.used(last);
+      }
       settle(now, lock);
     }
   }
@@ -137,6 +141,9 @@ final class Locks {
 
   private void lose(Lock lock) {
     lock.wish = Wish.NOTHING;
+    if (open && lock.instance != null) {
+      lock.instance.used(lock.fence + Member.MOST_HAND_OVERS);
+    }
     world.tell(new Effect.Lost(lock.id, lock.slot, lock.fence));
   }
 

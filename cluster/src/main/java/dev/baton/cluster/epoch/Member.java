@@ -31,6 +31,9 @@ public final class Member {
   /** A frame for whichever incarnation is there. */
   public static final int ANY = 0;
 
+  /** How often a hold may be handed on inside a member: so many fences after its own are its. */
+  public static final int MOST_HAND_OVERS = 1000;
+
   private final Timing timing;
   private final Rules rules;
   private final Lease lease;
@@ -122,6 +125,11 @@ public final class Member {
     return lease.isValid(clock) && locks.isHeld(id);
   }
 
+  /** Until when, on this member's clock, what it holds is valid. */
+  public long leaseEnd() {
+    return lease.validUntil();
+  }
+
   /** What has to be done since the last call. */
   public List<Effect> drain() {
     List<Effect> drained = List.copyOf(effects);
@@ -139,8 +147,17 @@ public final class Member {
 
   /** Gives back the hold with this fence; without effect if it was lost. */
   public void release(long clock, LockId id, long fence) {
+    release(clock, id, fence, fence);
+  }
+
+  /**
+   * Gives back the hold with this fence, which was handed on inside this member.
+   *
+   * @param last the highest fence that was used meanwhile; the next holder gets a higher one
+   */
+  public void release(long clock, LockId id, long fence, long last) {
     at(clock);
-    locks.release(now, id, fence);
+    locks.release(now, id, fence, last);
     finish();
   }
 

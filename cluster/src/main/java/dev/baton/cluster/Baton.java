@@ -1,0 +1,263 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.epoch.Seat;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * A member of a cluster, and the way to its locks and semaphores. So far all members are in one
+ * JVM.
+ */
+public final class Baton implements AutoCloseable {
+
+  private static final Duration PATIENCE_TO_LEAVE = Duration.ofSeconds(2);
+  private static final Duration PATIENCE_TO_JOIN = Duration.ofSeconds(30);
+
+  private final BatonBuilder settings;
+  private final LocalCluster cluster;
+
+  /** Closed with this member; null if it is shared. */
+  private final LocalNetwork ownNetwork;
+
+  private final Callbacks callbacks;
+  private final Map<LockId, Gate> gates = new ConcurrentHashMap<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** The first has the member's name. A seat has at most one permit of a semaphore at a time. */
+  private final List<EventLoop> seats = new CopyOnWriteArrayList<>();
+
+  Baton(BatonBuilder settings, LocalCluster cluster, LocalNetwork ownNetwork) {
+    this.settings = settings;
+    this.cluster = cluster;
+    this.ownNetwork = ownNetwork;
+    callbacks = new Callbacks(settings.member());
+    seats(1);
+  }
+
+  /** Settings of a member. */
+  public static BatonBuilder builder() {
+    return new BatonBuilder();
+  }
+
+  /** A cluster of one member in this JVM: nothing to configure, no network. */
+  public static Baton local() {
+    // Nobody else waits for its lease to end.
+    return builder().lease(BatonBuilder.LONGEST_LEASE).local();
+  }
+
+  public String member() {
+    return settings.member();
+  }
+
+  /**
+   * The lock of this name.
+   *
+   * @throws LockConflictException if the name stands for a semaphore
+   */
+  public BatonLock lock(String name) {
+    return new BatonLock(this, gate(new LockId(Names.lock(name), 1), "lock"));
+  }
+
+  /**
+   * The semaphore of this name.
+   *
+   * @param permits how many there are in the cluster
+   * @throws LockConflictException if the name stands for a lock, or has another number of permits
+   */
+  public BatonSemaphore semaphore(String name, int permits) {
+    String kind = "semaphore with " + permits + (permits == 1 ? " permit" : " permits");
+    return new BatonSemaphore(this, gate(new LockId(Names.lock(name), permits), kind));
+  }
+
+  private Gate gate(LockId id, String kind) {
+    checkOpen();
+    cluster.define(id.name(), kind);
+    Gate gate = gates.get(id);
+    return gate != null ? gate : newGate(id);
+  }
+
+  private synchronized Gate newGate(LockId id) {
+    checkOpen();
+    Gate gate = gates.get(id);
+    if (gate == null) {
+      gate = new Gate(id, settings.handOvers(), callbacks);
+      seats(Math.min(id.permits(), settings.permitsPerMember())).forEach(gate::add);
+      gates.put(id, gate);
+      if (closed.get()) {
+        gate.close("member " + member() + " is closed");
+      }
+    }
+    return gate;
+  }
+
+  /** So many seats; those that are missing join. */
+  private synchronized List<EventLoop> seats(int count) {
+    while (seats.size() < count) {
+      boolean isFirst = seats.isEmpty();
+      String name = Names.seat(member(), seats.size());
+      EventLoop seat = cluster.loop(name, new Watcher(isFirst));
+      seat.start();
+      if (!isJoined(seat)) {
+        seat.stop();
+        throw new ClusterSuspendedException(
+            "Member "
+                + name
+                + " could not join within "
+                + PATIENCE_TO_JOIN.toSeconds()
+                + " s: see whether the network is closed, or the member disconnected.");
+      }
+      seats.add(seat);
+    }
+    return List.copyOf(seats.subList(0, count));
+  }
+
+  private static boolean isJoined(EventLoop seat) {
+    try {
+      return seat.awaitJoined(PATIENCE_TO_JOIN);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The locks and semaphores that this member has used, by name. */
+  public List<LockView> locks() {
+    EpochRecord record = seats.getFirst().record();
+    return gates.values().stream()
+        .map(gate -> gate.view(record.algorithm(gate.id()).id()))
+        .sorted(Comparator.comparing(LockView::name))
+        .toList();
+  }
+
+  /** Hears of what happens from now on. */
+  public void addListener(BatonListener listener) {
+    callbacks.add(listener);
+  }
+
+  /** Completes when all is done that this member's first seat was given to do before. */
+  CompletableFuture<Void> afterAllBefore() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    seats.getFirst().post(member -> done.complete(null));
+    return done;
+  }
+
+  long patienceNanos() {
+    return nanos(settings.patience());
+  }
+
+  static long nanos(Duration time) {
+    return time.compareTo(Duration.ofDays(36_500)) > 0 ? Long.MAX_VALUE : time.toNanos();
+  }
+
+  /** What to throw when the time is over. */
+  RuntimeException late(Gate gate, Duration time) {
+    if (EventLoop.clock() >= seats.getFirst().leaseEnd()) {
+      return new ClusterSuspendedException(
+          "Member "
+              + member()
+              + " has no lease, so "
+              + gate.id()
+              + " could not be granted within "
+              + time
+              + ": see whether it reaches a majority of the voters.");
+    }
+    return new LockTimeoutException(
+        gate.id() + " could not be had within " + time + ": wait longer, or look who holds it.");
+  }
+
+  private void checkOpen() {
+    if (closed.get()) {
+      throw new IllegalStateException("Member " + member() + " is closed.");
+    }
+  }
+
+  /**
+   * Leaves the cluster. What this member holds is lost, who waits here gets an {@link
+   * IllegalStateException}, and the others go on at once.
+   */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    synchronized (this) {
+      seats.forEach(EventLoop::leave);
+      try {
+        for (EventLoop seat : seats) {
+          seat.awaitGone(PATIENCE_TO_LEAVE);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      end("member " + member() + " is closed");
+    }
+    if (ownNetwork != null) {
+      ownNetwork.close();
+    }
+  }
+
+  private void end(String reason) {
+    gates.values().forEach(gate -> gate.close(reason));
+    seats.forEach(EventLoop::stop);
+    callbacks.close();
+  }
+
+  /** Tells listeners what happens to the first seat, and ends the member if any seat fails. */
+  private final class Watcher implements EventLoop.Watcher {
+
+    private final boolean tells;
+    private boolean hasJoined;
+
+    Watcher(boolean tells) {
+      this.tells = tells;
+    }
+
+    private void tell(Consumer<BatonListener> event) {
+      if (tells) {
+        callbacks.tell(event);
+      }
+    }
+
+    @Override
+    public void opened(EpochRecord record) {
+      List<String> members =
+          record.members().stream().map(Seat::name).map(Names::memberOf).distinct().toList();
+      tell(listener -> listener.onEpoch(record.number(), members));
+    }
+
+    @Override
+    public void evicted() {
+      tell(BatonListener::onEvicted);
+    }
+
+    @Override
+    public void suspended() {
+      tell(BatonListener::onSuspended);
+    }
+
+    @Override
+    public void resumed() {
+      if (hasJoined) {
+        tell(BatonListener::onResumed);
+      }
+      hasJoined = true;
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      closed.set(true);
+      end("member " + member() + " has failed: " + failure);
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    }
+  }
+}

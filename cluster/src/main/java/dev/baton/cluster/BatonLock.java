@@ -1,0 +1,187 @@
+package dev.baton.cluster;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * A lock of the whole cluster. Through the methods of {@link Lock} it is re-entrant and owned by a
+ * thread; through {@code acquire} it is owned by a handle, and not re-entrant.
+ *
+ * <p>A hold is valid until the lease of its member ends, and the lease is renewed for as long as
+ * the member runs and reaches a majority of the voters. A hold that was lost stays lost, and its
+ * {@code unlock} throws {@link HoldLostException}. Between a look at {@link #isHeld()} and what is
+ * done next a process may be paused: only a resource that refuses fences lower than it has seen is
+ * protected.
+ */
+public final class BatonLock implements Lock {
+
+  private final Baton baton;
+  private final Gate gate;
+
+  BatonLock(Baton baton, Gate gate) {
+    this.baton = baton;
+    this.gate = gate;
+  }
+
+  public String name() {
+    return gate.id().name();
+  }
+
+  // Owned by a thread.
+
+  @Override
+  public void lock() {
+    if (!isEnteredAgain()) {
+      gate.acquire(Thread.currentThread());
+    }
+  }
+
+  @Override
+  public void lockInterruptibly() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (!isEnteredAgain()) {
+      gate.acquireInterruptibly(Thread.currentThread());
+    }
+  }
+
+  /**
+   * Gets the lock if nobody has it. Answers at once if somebody of this member has it or waits for
+   * it; else it takes the time to ask the other members, but no longer than the patience that the
+   * builder was given.
+   */
+  @Override
+  public boolean tryLock() {
+    return isEnteredAgain()
+        || gate.acquireIfFree(Thread.currentThread(), baton.patienceNanos()) != null;
+  }
+
+  @Override
+  public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return isEnteredAgain() || gate.acquire(Thread.currentThread(), unit.toNanos(time)) != null;
+  }
+
+  public boolean tryLock(Duration time) throws InterruptedException {
+    return tryLock(Baton.nanos(time), TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Leaves.
+   *
+   * @throws HoldLostException if the hold was lost before
+   * @throws IllegalMonitorStateException if this thread does not hold the lock
+   */
+  @Override
+  public void unlock() {
+    Grant grant = own();
+    if (grant.count > 1) {
+      grant.count--;
+      if (grant.isLost()) {
+        throw grant.exception();
+      }
+    } else if (!gate.release(grant)) {
+      gate.forget(grant);
+      throw grant.exception();
+    }
+  }
+
+  /** Conditions cannot be waited for across members. */
+  @Override
+  public Condition newCondition() {
+    throw new UnsupportedOperationException("A lock of a cluster has no conditions.");
+  }
+
+  /** The fence of this thread's hold, for the resource to compare. */
+  public long fence() {
+    Grant grant = own();
+    if (!grant.isValid()) {
+      throw grant.exception();
+    }
+    return grant.fence;
+  }
+
+  public long lockAndGetFence() {
+    lock();
+    return fence();
+  }
+
+  /** Whether this member holds the lock at this moment, whoever of its owners. */
+  public boolean isHeld() {
+    return gate.isHeld();
+  }
+
+  public boolean isHeldByCurrentThread() {
+    return holdCount() > 0;
+  }
+
+  /** How often this thread has entered; 0 if its hold is not valid at this moment. */
+  public int holdCount() {
+    Grant grant = gate.of(Thread.currentThread());
+    return grant != null && grant.isValid() ? grant.count : 0;
+  }
+
+  private Grant own() {
+    Grant grant = gate.of(Thread.currentThread());
+    if (grant == null) {
+      throw new IllegalMonitorStateException(
+          "This thread does not hold " + name() + ": call lock() before.");
+    }
+    return grant;
+  }
+
+  /** Reads no clock. */
+  private boolean isEnteredAgain() {
+    Grant grant = gate.of(Thread.currentThread());
+    if (grant == null) {
+      return false;
+    }
+    if (grant.isLost()) {
+      throw grant.exception();
+    }
+    grant.count = Math.incrementExact(grant.count);
+    return true;
+  }
+
+  // Owned by a handle.
+
+  public Hold acquire() throws InterruptedException {
+    return new Hold(gate.acquireInterruptibly(null));
+  }
+
+  /**
+   * Waits at most so long.
+   *
+   * @throws ClusterSuspendedException if the time is over and this member has no lease
+   * @throws LockTimeoutException if the time is over
+   */
+  public Hold acquire(Duration time) throws InterruptedException {
+    Hold hold = tryAcquire(time);
+    if (hold == null) {
+      throw baton.late(gate, time);
+    }
+    return hold;
+  }
+
+  /** Returns null if the time is over, which {@code try (Hold hold = …)} allows. */
+  public Hold tryAcquire(Duration time) throws InterruptedException {
+    Grant grant = gate.acquire(null, Baton.nanos(time));
+    return grant == null ? null : new Hold(grant);
+  }
+
+  /** Completes on a thread of its own; a cancelled request leaves the queue. */
+  public CompletionStage<Hold> acquireAsync() {
+    return new Later<>(gate, Hold::new);
+  }
+
+  @Override
+  public String toString() {
+    return "BatonLock[" + name() + "]";
+  }
+}

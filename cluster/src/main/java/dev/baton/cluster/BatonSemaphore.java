@@ -1,0 +1,64 @@
+package dev.baton.cluster;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A semaphore of the whole cluster. Its permits have numbers, and fences grow for each of them.
+ *
+ * <p>One member has at most as many permits at once as {@code permitsPerMember} of the builder
+ * says.
+ */
+public final class BatonSemaphore {
+
+  private final Baton baton;
+  private final Gate gate;
+
+  BatonSemaphore(Baton baton, Gate gate) {
+    this.baton = baton;
+    this.gate = gate;
+  }
+
+  public String name() {
+    return gate.id().name();
+  }
+
+  /** How many there are in the cluster. */
+  public int permits() {
+    return gate.id().permits();
+  }
+
+  public Permit acquire() throws InterruptedException {
+    return new Permit(gate.acquireInterruptibly(null));
+  }
+
+  /**
+   * Waits at most so long.
+   *
+   * @throws ClusterSuspendedException if the time is over and this member has no lease
+   * @throws LockTimeoutException if the time is over
+   */
+  public Permit acquire(Duration time) throws InterruptedException {
+    Permit permit = tryAcquire(time);
+    if (permit == null) {
+      throw baton.late(gate, time);
+    }
+    return permit;
+  }
+
+  /** Returns null if the time is over, which {@code try (Permit permit = …)} allows. */
+  public Permit tryAcquire(Duration time) throws InterruptedException {
+    Grant grant = gate.acquire(null, Baton.nanos(time));
+    return grant == null ? null : new Permit(grant);
+  }
+
+  /** Completes on a thread of its own; a cancelled request leaves the queue. */
+  public CompletionStage<Permit> acquireAsync() {
+    return new Later<>(gate, Permit::new);
+  }
+
+  @Override
+  public String toString() {
+    return "BatonSemaphore[" + name() + ", " + permits() + " permits]";
+  }
+}

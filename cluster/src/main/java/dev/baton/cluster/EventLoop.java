@@ -1,0 +1,217 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.epoch.Effect;
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.EpochStore;
+import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.epoch.Member;
+import dev.baton.cluster.epoch.Seat;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Runs one seat of a cluster: a thread that feeds a {@link Member} with events and readings of the
+ * clock, and performs its effects in order.
+ */
+final class EventLoop implements Transport.Receiver {
+
+  /** What the rest of the process hears of. */
+  interface Watcher {
+    default void opened(EpochRecord record) {}
+
+    default void evicted() {}
+
+    default void suspended() {}
+
+    default void resumed() {}
+
+    default void failed(Throwable failure) {}
+  }
+
+  private static final long ORIGIN = System.nanoTime();
+  private static final Instant FIRST_SECOND = Instant.parse("2025-01-01T00:00:00Z");
+
+  private final Member member;
+  private final EpochStore store;
+  private final Watcher watcher;
+  private final long tickNanos;
+  private final BlockingQueue<Consumer<Member>> inbox = new LinkedBlockingQueue<>();
+  private final Map<LockId, Lane> lanes = new ConcurrentHashMap<>();
+  private final CountDownLatch joined = new CountDownLatch(1);
+  private final CountDownLatch gone = new CountDownLatch(1);
+  private final Transport transport;
+  private final Thread thread;
+  private final String name;
+
+  private boolean leaving;
+  private volatile boolean stopped;
+  private volatile long leaseEnd = Long.MIN_VALUE;
+  private volatile EpochRecord record;
+
+  EventLoop(
+      Member member,
+      EpochStore store,
+      long tickNanos,
+      Watcher watcher,
+      Function<Transport.Receiver, Transport> attach) {
+    this.member = member;
+    this.store = store;
+    this.watcher = watcher;
+    this.tickNanos = tickNanos;
+    name = member.seat().name();
+    thread = Thread.ofPlatform().daemon().name("baton-" + name).unstarted(this::run);
+    transport = attach.apply(this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** This JVM's monotonic clock, from 0 upwards. */
+  static long clock() {
+    return System.nanoTime() - ORIGIN;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Until when holds are valid; conservative if read while it changes. */
+  long leaseEnd() {
+    return leaseEnd;
+  }
+
+  /** The newest record installed here; null before the first. */
+  EpochRecord record() {
+    return record;
+  }
+
+  void add(LockId id, Lane lane) {
+    lanes.put(id, lane);
+  }
+
+  void post(Consumer<Member> event) {
+    inbox.add(event);
+  }
+
+  @Override
+  public void receive(Seat from, int incarnation, Frame frame) {
+    post(it -> it.receive(clock(), from, incarnation, frame));
+  }
+
+  /** Waits until the seat is a member and has a lease. */
+  boolean awaitJoined(Duration patience) throws InterruptedException {
+    return joined.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** A voter that is no member. */
+  void startAside() {
+    post(it -> it.leave(clock()));
+    start();
+  }
+
+  /** Asks to be left out of the next epoch. */
+  void leave() {
+    post(
+        it -> {
+          leaving = true;
+          it.leave(clock());
+        });
+  }
+
+  /** Waits until the others can go on without this seat at once. */
+  void awaitGone(Duration patience) throws InterruptedException {
+    gone.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Ends the thread; what the seat has said before is still delivered. */
+  void stop() {
+    stopped = true;
+    post(it -> {});
+    transport.close();
+  }
+
+  private void run() {
+    try {
+      perform();
+      long nextTick = clock();
+      while (!stopped) {
+        Consumer<Member> event = inbox.poll(Math.max(0, nextTick - clock()), TimeUnit.NANOSECONDS);
+        if (event != null) {
+          event.accept(member);
+          perform();
+        }
+        if (clock() >= nextTick) {
+          member.tick(clock(), Duration.between(FIRST_SECOND, Instant.now()).toSeconds());
+          perform();
+          nextTick = clock() + tickNanos;
+        }
+      }
+    } catch (InterruptedException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
+  }
+
+  private void fail(Throwable failure) {
+    stopped = true;
+    leaseEnd = Long.MIN_VALUE;
+    transport.close();
+    gone.countDown();
+    watcher.failed(failure);
+  }
+
+  private void perform() {
+    leaseEnd = member.leaseEnd();
+    for (Effect effect : member.drain()) {
+      perform(effect);
+    }
+    if (leaving && member.isSealed() && isAlone()) {
+      // Nobody is left to open an epoch; what it had to say is said.
+      gone.countDown();
+    }
+  }
+
+  private boolean isAlone() {
+    EpochRecord newest = member.record();
+    return newest == null
+        || newest.members().stream().allMatch(seat -> Names.isSameMember(seat.name(), name));
+  }
+
+  private void perform(Effect effect) {
+    switch (effect) {
+      case Effect.Send(String to, int incarnation, Frame frame) ->
+          transport.send(member.seat(), to, incarnation, frame);
+      case Effect.Propose(long expected, EpochRecord next) ->
+          store.propose(expected, next, winner -> post(it -> it.chosen(clock(), winner)));
+      case Effect.ReadLatest() -> store.latest(latest -> post(it -> it.latest(clock(), latest)));
+      case Effect.Granted(LockId lock, int slot, long fence) ->
+          lanes.get(lock).granted(slot, fence);
+      case Effect.Lost(LockId lock, int slot, long fence) -> {
+        Lane lane = lanes.get(lock);
+        lane.gate().lose(lane, fence, "member " + name + " left its epoch or lost its lease");
+      }
+      case Effect.Opened(EpochRecord opened, int carried) -> {
+        record = opened;
+        watcher.opened(opened);
+      }
+      case Effect.Evicted evicted -> watcher.evicted();
+      case Effect.Left() -> gone.countDown();
+      case Effect.Suspended() -> watcher.suspended();
+      case Effect.Resumed() -> {
+        joined.countDown();
+        watcher.resumed();
+      }
+    }
+  }
+}

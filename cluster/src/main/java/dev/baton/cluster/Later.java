@@ -1,0 +1,45 @@
+package dev.baton.cluster;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** A hold that comes later. Cancelled or timed out, it leaves the queue. */
+final class Later<H extends Hold> extends CompletableFuture<H> {
+
+  private final Gate gate;
+  private final Function<Grant, H> handle;
+  private volatile Waiter waiter;
+
+  Later(Gate gate, Function<Grant, H> handle) {
+    this.gate = gate;
+    this.handle = handle;
+    ask();
+    whenComplete(
+        (hold, failure) -> {
+          if (failure != null) {
+            gate.giveUp(waiter);
+          }
+        });
+  }
+
+  private void ask() {
+    Waiter next = gate.enqueue(null);
+    waiter = next;
+    next.whenCompleteAsync(this::arrive, gate.callbacks().apart());
+    if (isDone()) {
+      gate.giveUp(next);
+    }
+  }
+
+  private void arrive(Grant grant, Throwable failure) {
+    if (failure != null) {
+      completeExceptionally(failure);
+    } else if (!gate.isEntered(grant)) {
+      if (!isDone()) {
+        ask();
+      }
+    } else if (!complete(handle.apply(grant))) {
+      gate.release(grant);
+    }
+  }
+}

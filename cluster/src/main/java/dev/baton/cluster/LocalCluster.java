@@ -1,0 +1,167 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.EpochStore;
+import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.Member;
+import dev.baton.cluster.epoch.MemoryEpochStore;
+import dev.baton.cluster.epoch.Rules;
+import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.epoch.Timing;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** One cluster of a {@link LocalNetwork}: its wires, its epoch store and its only voter. */
+final class LocalCluster implements AutoCloseable {
+
+  /** What all members must agree on. */
+  record Settings(List<Choice> choices, Duration lease) {}
+
+  /** No member can have this name. */
+  private static final String VOTER = Names.SEAT + "voter";
+
+  private static final long MILLI = 1_000_000;
+
+  private final String name;
+  private final Settings settings;
+  private final Timing timing;
+  private final EpochRecord genesis;
+  private final MemoryEpochStore store;
+  private final Set<String> disconnected;
+  private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
+
+  /** For each name of a lock or semaphore what it stands for. */
+  private final Map<String, String> kinds = new ConcurrentHashMap<>();
+
+  private final AtomicLong starts = new AtomicLong();
+  private final EventLoop voter;
+
+  LocalCluster(String name, Settings settings, Set<String> disconnected) {
+    this.name = name;
+    this.settings = settings;
+    this.disconnected = disconnected;
+    timing = timing(settings.lease.toNanos());
+    genesis = EpochRecord.genesis(List.of(VOTER), settings.choices);
+    store = new MemoryEpochStore(genesis);
+    Seat seat = seat(VOTER);
+    Member member = Member.startVoter(EventLoop.clock(), seat, timing, Rules.ALL);
+    voter = loop(member, new EventLoop.Watcher() {});
+    voter.startAside();
+  }
+
+  /** Inside a JVM frames take no time, so that signs of life may be frequent. */
+  private static Timing timing(long lease) {
+    return new Timing(100 * MILLI, lease, 20 * MILLI, lease / 2, 50 * MILLI, 1000, 10 * MILLI);
+  }
+
+  private Seat seat(String seatName) {
+    return new Seat(seatName, 1, starts.incrementAndGet());
+  }
+
+  private EventLoop loop(Member member, EventLoop.Watcher watcher) {
+    String seat = member.seat().name();
+    return new EventLoop(
+        member,
+        storeFor(seat),
+        timing.heartbeat() / 10,
+        watcher,
+        receiver -> attach(seat, receiver));
+  }
+
+  void checkAgreement(Settings other) {
+    if (!settings.equals(other)) {
+      throw new ClusterMismatchException(
+          "Cluster "
+              + name
+              + " was started with "
+              + settings
+              + ", this member wants "
+              + other
+              + ": give all members the same lease and algorithms.");
+    }
+  }
+
+  /** A new seat, not started yet. */
+  EventLoop loop(String seat, EventLoop.Watcher watcher) {
+    return loop(Member.start(EventLoop.clock(), seat(seat), genesis, timing, Rules.ALL), watcher);
+  }
+
+  /** Lets a name stand for something, for good. */
+  void define(String lock, String kind) {
+    String before = kinds.putIfAbsent(lock, kind);
+    if (before != null && !before.equals(kind)) {
+      throw new LockConflictException(
+          "'" + lock + "' is a " + before + ", not a " + kind + ": use another name.");
+    }
+  }
+
+  // Wires.
+
+  private Transport attach(String seat, Transport.Receiver receiver) {
+    if (receivers.putIfAbsent(seat, receiver) != null) {
+      throw new DuplicateMemberException(
+          "Cluster " + name + " has a member '" + seat + "' already: use another name.");
+    }
+    return new Transport() {
+      @Override
+      public void send(Seat from, String to, int incarnation, Frame frame) {
+        Transport.Receiver there = receivers.get(to);
+        if (there != null && receivers.get(seat) == receiver && isConnected(seat, to)) {
+          there.receive(from, incarnation, frame);
+        }
+      }
+
+      @Override
+      public void close() {
+        receivers.remove(seat, receiver);
+      }
+    };
+  }
+
+  private boolean isConnected(String seat, String other) {
+    return Names.isSameMember(seat, other)
+        || !disconnected.contains(Names.memberOf(seat))
+            && !disconnected.contains(Names.memberOf(other));
+  }
+
+  /** The store as one seat reaches it. */
+  private EpochStore storeFor(String seat) {
+    return new EpochStore() {
+      @Override
+      public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {
+        if (isConnected(seat, VOTER)) {
+          synchronized (store) {
+            store.propose(expected, next, answer);
+          }
+        }
+      }
+
+      @Override
+      public void latest(Consumer<EpochRecord> answer) {
+        if (isConnected(seat, VOTER)) {
+          synchronized (store) {
+            store.latest(answer);
+          }
+        }
+      }
+
+      @Override
+      public void onOpened(Consumer<EpochRecord> listener) {
+        synchronized (store) {
+          store.onOpened(listener);
+        }
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    voter.stop();
+  }
+}

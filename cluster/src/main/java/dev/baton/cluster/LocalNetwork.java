@@ -1,0 +1,45 @@
+package dev.baton.cluster;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A network inside one JVM, for tests with several members: {@code
+ * Baton.builder().member("a").local(network)}. The consensus is part of it, so that any member may
+ * go and the others go on.
+ */
+public final class LocalNetwork implements AutoCloseable {
+
+  private final Map<String, LocalCluster> clusters = new HashMap<>();
+  private final Set<String> disconnected = ConcurrentHashMap.newKeySet();
+
+  /** The cluster of this name, which begins with its first member. */
+  synchronized LocalCluster cluster(String name, LocalCluster.Settings settings) {
+    LocalCluster cluster =
+        clusters.computeIfAbsent(name, it -> new LocalCluster(it, settings, disconnected));
+    cluster.checkAgreement(settings);
+    return cluster;
+  }
+
+  /**
+   * Loses everything from and to a member, as if it had crashed: the others evict it, and go on
+   * when its lease is over.
+   */
+  public void disconnect(String member) {
+    disconnected.add(member);
+  }
+
+  /** Carries frames from and to a member again. */
+  public void reconnect(String member) {
+    disconnected.remove(member);
+  }
+
+  /** Ends all clusters; their members should be closed before. */
+  @Override
+  public synchronized void close() {
+    clusters.values().forEach(LocalCluster::close);
+    clusters.clear();
+  }
+}

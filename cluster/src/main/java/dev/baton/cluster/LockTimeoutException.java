@@ -1,0 +1,11 @@
+package dev.baton.cluster;
+
+/** A lock or permit could not be had in the time that was given. */
+public final class LockTimeoutException extends IllegalStateException {
+
+  private static final long serialVersionUID = 1;
+
+  LockTimeoutException(String message) {
+    super(message);
+  }
+}

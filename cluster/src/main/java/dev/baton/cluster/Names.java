@@ -1,0 +1,59 @@
+package dev.baton.cluster;
+
+import java.nio.charset.StandardCharsets;
+
+/** What names may look like. */
+final class Names {
+
+  /** The most bytes of UTF-8. */
+  static final int LONGEST = 256;
+
+  /** Stands between a member's name and the number of one of its further seats. */
+  static final char SEAT = '~';
+
+  private Names() {}
+
+  /** Returns the name of a lock or semaphore, or throws with one sentence. */
+  static String lock(String name) {
+    return check("lock", name);
+  }
+
+  /** Returns the name of a member, or throws with one sentence. */
+  static String member(String name) {
+    if (check("member", name).indexOf(SEAT) >= 0) {
+      throw new IllegalArgumentException("A member's name must not contain '" + SEAT + "'.");
+    }
+    return name;
+  }
+
+  /** The name of a member's seat; the first has the member's own name. */
+  static String seat(String member, int number) {
+    return number == 0 ? member : member + SEAT + (number + 1);
+  }
+
+  static String memberOf(String seat) {
+    int end = seat.indexOf(SEAT);
+    return end < 0 ? seat : seat.substring(0, end);
+  }
+
+  static boolean isSameMember(String seat, String other) {
+    return memberOf(seat).equals(memberOf(other));
+  }
+
+  static String cluster(String name) {
+    return check("cluster", name);
+  }
+
+  private static String check(String what, String name) {
+    int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes < 1 || bytes > LONGEST) {
+      throw new IllegalArgumentException(
+          "The name of a " + what + " has 1 to " + LONGEST + " bytes of UTF-8, not " + bytes + ".");
+    }
+    if (name.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "The name of a " + what + " must not contain control characters.");
+    }
+    return name;
+  }
+}
