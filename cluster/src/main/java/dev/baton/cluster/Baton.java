@@ -143,10 +143,16 @@ public final class Baton implements AutoCloseable {
     callbacks.add(listener);
   }
 
-  /** Completes when all is done that this member's first seat was given to do before. */
-  CompletableFuture<Void> afterAllBefore() {
+  /** Runs something on the first seat's event loop, after all that it was given to do before. */
+  CompletableFuture<Void> onEventLoop(Runnable work) {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    seats.getFirst().post(member -> done.complete(null));
+    seats
+        .getFirst()
+        .post(
+            member -> {
+              work.run();
+              done.complete(null);
+            });
     return done;
   }
 
@@ -256,8 +262,6 @@ public final class Baton implements AutoCloseable {
     public void failed(Throwable failure) {
       closed.set(true);
       end("member " + member() + " has failed: " + failure);
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
     }
   }
 }

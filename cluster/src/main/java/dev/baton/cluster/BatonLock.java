@@ -109,7 +109,8 @@ public final class BatonLock implements Lock {
 
   public long lockAndGetFence() {
     lock();
-    return fence();
+    // Without a second look at the clock: who gets no fence would not unlock.
+    return own().fence;
   }
 
   /** Whether this member holds the lock at this moment, whoever of its owners. */

@@ -169,6 +169,7 @@ final class EventLoop implements Transport.Receiver {
     transport.close();
     gone.countDown();
     watcher.failed(failure);
+    thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
   }
 
   private void perform() {

@@ -16,14 +16,20 @@ final class Later<H extends Hold> extends CompletableFuture<H> {
     ask();
     whenComplete(
         (hold, failure) -> {
-          if (failure != null) {
+          if (failure != null && waiter != null) {
             gate.giveUp(waiter);
           }
         });
   }
 
   private void ask() {
-    Waiter next = gate.enqueue(null);
+    Waiter next;
+    try {
+      next = gate.enqueue(null);
+    } catch (IllegalStateException e) {
+      completeExceptionally(e);
+      return;
+    }
     waiter = next;
     next.whenCompleteAsync(this::arrive, gate.callbacks().apart());
     if (isDone()) {

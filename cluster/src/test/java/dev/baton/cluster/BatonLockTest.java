@@ -206,8 +206,8 @@ final class BatonLockTest extends LocalTest {
     Future<Long> there = start(() -> useOnce(b));
     until(() -> waiting(b, "x") == 1);
     // What b's loop has sent by then is before this in a's.
-    soon(b.afterAllBefore());
-    soon(a.afterAllBefore());
+    soon(b.onEventLoop(() -> {}));
+    soon(a.onEventLoop(() -> {}));
     List<Future<Long>> here = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       here.add(start(() -> useOnce(a)));

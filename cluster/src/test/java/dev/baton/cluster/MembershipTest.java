@@ -57,6 +57,7 @@ final class MembershipTest extends LocalTest {
       hold.check();
     }
     assertThatThrownBy(lock::lock).hasMessage("x cannot be had here: member a is closed.");
+    assertThat(lock.acquireAsync().toCompletableFuture()).isCompletedExceptionally();
   }
 
   @Test
@@ -110,6 +111,27 @@ final class MembershipTest extends LocalTest {
     assertThat(take(events, "lost x " + fence)).isTrue();
     assertThat(take(events, "evicted")).isTrue();
     assertThat(take(events, "resumed")).isTrue();
+  }
+
+  @Test
+  void aPausedMemberKnowsByItsClockThatItsHoldIsLost() throws Exception {
+    Baton a = member(builder("a").lease(LEASE));
+    Baton b = member(builder("b").lease(LEASE));
+    Hold hold = a.lock("x").acquire();
+    CompletableFuture<Void> goOn = new CompletableFuture<>();
+    CompletableFuture<Void> paused = a.onEventLoop(goOn::join);
+    try (Hold next = b.lock("x").acquire(SOON)) {
+      assertThat(hold.isHeld()).isFalse();
+      assertThat(a.lock("x").isHeld()).isFalse();
+      next.check();
+    } finally {
+      goOn.complete(null);
+    }
+    soon(paused);
+    assertThatThrownBy(hold::close)
+        .isInstanceOf(HoldLostException.class)
+        .hasMessageContaining("the lease of member a was not renewed in time");
+    a.lock("x").acquire(SOON).close();
   }
 
   /** Whether it happens; what happens before is passed over. */
