@@ -12,13 +12,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The table of exhaustive checks, {@code exhaustive.txt}: every row is searched again and must give
  * the same verdict and the same numbers. {@code -Dbaton.update=true} writes what was found instead.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ExhaustiveTest {
 
   private static final Path TABLE = Path.of("src/test/resources/exhaustive.txt");
@@ -38,7 +41,7 @@ class ExhaustiveTest {
   private static final TestLibrary LIBRARY = new TestLibrary();
 
   /** What was found, by configuration; written at the end of an update. */
-  private static final Map<String, Row> FOUND = new HashMap<>();
+  private static final Map<String, Row> FOUND = new ConcurrentHashMap<>();
 
   /** A line of the table: a configuration, and what the search gives. */
   record Row(

@@ -9,10 +9,13 @@ import dev.baton.checker.Search;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every known-wrong variant is caught by exactly the properties that it names. */
+@Execution(ExecutionMode.CONCURRENT)
 class MutantsTest {
 
   static Stream<Mutant> mutants() {
