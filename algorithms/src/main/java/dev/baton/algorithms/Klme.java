@@ -236,7 +236,7 @@ public final class Klme extends Node<Klme.Msg> {
     if (isOutside() || leader != NONE || !isEldest()) {
       return;
     }
-    Tickets allocated = info == null ? Tickets.free(k, NONE) : info.tAllocId;
+    Tickets allocated = info == null ? Tickets.allFree(k) : info.tAllocId;
     Tickets queue = info == null ? Tickets.EMPTY : info.rQueue;
     Tickets heard = Tickets.EMPTY;
     for (int j = 0; j < n; j++) {
@@ -424,10 +424,7 @@ public final class Klme extends Node<Klme.Msg> {
       slot = token.tAllocId.indexOf(NONE);
     }
     if (state == Phase.R && !token.rQueue.isEmpty()) {
-      int j = token.rQueue.id(0);
-      int since = token.rQueue.arrival(0);
-      token = token.rQueue(token.rQueue.without(0));
-      pass(j, since);
+      passToFirst();
       return;
     }
     while (slot != NONE && !token.rQueue.isEmpty()) {
@@ -440,6 +437,12 @@ public final class Klme extends Node<Klme.Msg> {
               .rQueue(token.rQueue.without(0));
       slot = token.tAllocId.indexOf(NONE);
     }
+  }
+
+  private void passToFirst() {
+    Tickets queue = token.rQueue;
+    token = token.rQueue(queue.without(0));
+    pass(queue.id(0), queue.arrival(0));
   }
 
   /** Makes j the leader, and tells all who are here. */
@@ -471,10 +474,7 @@ public final class Klme extends Node<Klme.Msg> {
   private void handOver() {
     token = token.tAllocId(token.tAllocId.freeOf(self));
     if (!token.rQueue.isEmpty()) {
-      int j = token.rQueue.id(0);
-      int since = token.rQueue.arrival(0);
-      token = token.rQueue(token.rQueue.without(0));
-      pass(j, since);
+      passToFirst();
       return;
     }
     int successor = NONE;

@@ -15,9 +15,9 @@ public record Tickets(Ints ids, Ints arrivals, Ints numbers) {
   static final Tickets EMPTY = new Tickets(Ints.EMPTY, Ints.EMPTY, Ints.EMPTY);
 
   /** So many places, all free. */
-  static Tickets free(int places, int none) {
+  static Tickets allFree(int places) {
     int[] ids = new int[places];
-    Arrays.fill(ids, none);
+    Arrays.fill(ids, Node.NONE);
     return new Tickets(Ints.of(ids), Ints.zeros(places), Ints.zeros(places));
   }
 
@@ -87,7 +87,7 @@ public record Tickets(Ints ids, Ints arrivals, Ints numbers) {
   }
 
   Tickets with(int id, int arrival, int number) {
-    return inserted(size(), id, arrival, number);
+    return new Tickets(with(ids, id), with(arrivals, arrival), with(numbers, number));
   }
 
   /** With this number in the place of the node's last one. */
@@ -120,16 +120,9 @@ public record Tickets(Ints ids, Ints arrivals, Ints numbers) {
     return i == Node.NONE ? this : without(i);
   }
 
-  private Tickets inserted(int i, int id, int arrival, int number) {
-    return new Tickets(
-        inserted(ids, i, id), inserted(arrivals, i, arrival), inserted(numbers, i, number));
-  }
-
-  private static Ints inserted(Ints values, int i, int value) {
-    int[] longer = new int[values.size() + 1];
-    for (int j = 0; j < longer.length; j++) {
-      longer[j] = j < i ? values.get(j) : j == i ? value : values.get(j - 1);
-    }
+  private static Ints with(Ints values, int value) {
+    int[] longer = Arrays.copyOf(values.toArray(), values.size() + 1);
+    longer[values.size()] = value;
     return Ints.of(longer);
   }
 

@@ -207,7 +207,7 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
   }
 
   private void generateToken() {
-    token = new Token(Tickets.free(k, NONE), Ints.zeros(n), k, Tickets.EMPTY, 1);
+    token = new Token(Tickets.allFree(k), Ints.zeros(n), k, Tickets.EMPTY, 1);
     leader = self;
     broadcast(info());
   }

@@ -235,7 +235,7 @@ final class KlmeMutants extends Node<Klme.Msg> {
     if (isOutside() || leader != NONE || !isEldest()) {
       return;
     }
-    Tickets allocated = info == null ? Tickets.free(k, NONE) : info.tAllocId();
+    Tickets allocated = info == null ? Tickets.allFree(k) : info.tAllocId();
     Tickets queue = info == null ? Tickets.EMPTY : info.rQueue();
     Tickets heard = Tickets.EMPTY;
     for (int j = 0; j < n; j++) {
