@@ -51,6 +51,7 @@ import picocli.CommandLine.TypeConversionException;
     subcommands = {
       AlgorithmsCommand.class,
       SimulateCommand.class,
+      CompareCommand.class,
       CheckCommand.class,
       TraceCommand.class,
       AttackCommand.class,

@@ -31,11 +31,20 @@ final class ProgressLine implements AutoCloseable {
 
   private ProgressBar bar;
 
+  /** What was added up. */
+  private long added;
+
   ProgressLine(PrintWriter err, String task, String unit, long total) {
     this.err = err;
     this.task = task;
     this.unit = unit;
     this.total = total;
+  }
+
+  /** So much more is done. Any thread may call it. */
+  synchronized void add(long more) {
+    added += more;
+    at(added, "");
   }
 
   /** So much is done; {@code note} says more where that helps. Any thread may call it. */

@@ -1,7 +1,6 @@
 package dev.baton.lab;
 
 import dev.baton.simulator.Event;
-import dev.baton.simulator.Law;
 import dev.baton.simulator.Locality;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
@@ -79,9 +78,10 @@ final class SimulateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   /** When nodes ask, and how long things take. */
-  static final class LoadOptions {
+  static final class LoadOptions extends TimeOptions {
     @Option(
         names = "--workload",
+        order = 0,
         paramLabel = "LOAD",
         description = {
           "When nodes ask to enter (default saturated):",
@@ -94,22 +94,8 @@ final class SimulateCommand implements Callable<Integer> {
     private Workload workload = new Workload.Saturated();
 
     @Option(
-        names = "--hold",
-        paramLabel = "TIME",
-        description =
-            "Time inside: constant:1 (default), uniform:0.5,1.5 or exponential:1, for example.")
-    private Law hold = Law.parse("constant:1");
-
-    @Option(
-        names = "--delay",
-        paramLabel = "TIME",
-        description =
-            "Time of a message on each link, written alike; its mean is called T (default"
-                + " constant:1).")
-    private Law delay = Law.parse("constant:1");
-
-    @Option(
         names = "--locality",
+        order = 3,
         paramLabel = "P",
         description =
             "Which share of the requests comes from the cluster of the last who entered, for"
@@ -119,32 +105,7 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   /** How much is run, and what is printed. */
-  static final class RunOptions {
-    @Option(
-        names = "--entries",
-        paramLabel = "E",
-        description =
-            "How many critical sections to complete; then requests stop and the run drains"
-                + " (default 100 per node).")
-    private Long entries;
-
-    @Option(names = "--seed", paramLabel = "S", description = "The root of all chance (default 1).")
-    private long seed = 1;
-
-    @Option(
-        names = "--trials",
-        paramLabel = "T",
-        description =
-            "Independent repetitions, which give confidence intervals (default 1). A network or"
-                + " structure with chance in it is the same in all of them.")
-    private int trials = 1;
-
-    @Option(
-        names = "--threads",
-        paramLabel = "T",
-        description = "Trials that run at once (default: one per core). Changes no result.")
-    private Integer threads;
-
+  static final class RunOptions extends TrialOptions {
     @Option(
         names = "--out",
         paramLabel = "FILE",
@@ -157,20 +118,18 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    SystemOptions.Described described = system.of("simulate", algorithm, run.seed);
-    int threads = Threads.count(run.threads);
-    if (run.trials < 1) {
-      throw new IllegalArgumentException("There must be at least 1 trial, not " + run.trials + ".");
-    }
+    SystemOptions.Described described = system.of("simulate", algorithm, run.seed());
+    int threads = run.threads();
+    int trials = run.trials();
     TraceFile.checkDirectory(run.out);
     Scenario scenario = scenario(described);
     PrintWriter err = spec.commandLine().getErr();
     described.warn(err);
-    long total = scenario.entries() * run.trials;
+    long total = scenario.entries() * trials;
     long start = System.nanoTime();
     List<Outcome> outcomes;
     try (ProgressLine progress = new ProgressLine(err, algorithm, "entries", total)) {
-      outcomes = Trials.run(scenario, run.trials, threads, progress);
+      outcomes = Trials.run(scenario, trials, threads, progress);
     } catch (Trials.Violated e) {
       printViolation(scenario, e);
       return 1;
@@ -181,18 +140,16 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private Scenario scenario(SystemOptions.Described described) {
-    Scenario scenario =
+    return run.of(
         Scenario.of(
                 described.algorithm(), roaming.roaming(described.algorithm(), described.setup()))
             .network(described.network())
             .fifo(described.fifo())
             .workload(load.workload)
-            .hold(load.hold)
-            .delay(load.delay)
+            .hold(load.hold())
+            .delay(load.delay())
             .mobility(roaming.mobility())
-            .locality(locality(described))
-            .seed(run.seed);
-    return run.entries == null ? scenario : scenario.entries(run.entries);
+            .locality(locality(described)));
   }
 
   private Locality locality(SystemOptions.Described described) {
@@ -223,7 +180,7 @@ final class SimulateCommand implements Callable<Integer> {
       TraceFile.write(run.out, trace);
     }
     if (run.json) {
-      Json.print(out, SimulationAnswer.violated(scenario, run.trials, violated, trace));
+      Json.print(out, SimulationAnswer.violated(scenario, run.trials(), violated, trace));
       return;
     }
     out.println("VIOLATED: " + violated.violation().getMessage());

@@ -22,6 +22,14 @@ final class SimulationAnswer {
     this.seconds = seconds;
   }
 
+  Scenario scenario() {
+    return scenario;
+  }
+
+  Summary summary() {
+    return summary;
+  }
+
   // JSON.
 
   Map<String, Object> fields() {

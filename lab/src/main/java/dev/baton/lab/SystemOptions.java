@@ -100,6 +100,41 @@ final class SystemOptions {
               + ", for example; 'baton algorithms' lists them all.");
     }
     Catalog.Entry algorithm = Catalog.entry(id);
+    check();
+    if (groups != null && !algorithm.usesGroups()) {
+      throw new IllegalArgumentException(
+          id + " does not divide the nodes into groups: leave --groups out.");
+    }
+    if (clusters != null && !algorithm.hasClusters()) {
+      throw new IllegalArgumentException(id + " has no clusters: leave --clusters out.");
+    }
+    Graph network = network(seed);
+    Graph over = structure == null ? algorithm.structureOn(network) : structure.graph(nodes, seed);
+    return described(algorithm, network, over);
+  }
+
+  /**
+   * The same for one of several algorithms: what does not concern it is left out.
+   *
+   * @throws IllegalArgumentException with one sentence, if the options do not fit together
+   */
+  Described ofOneOfMany(Catalog.Entry algorithm, long seed) {
+    check();
+    Graph network = network(seed);
+    Graph given = structure == null ? null : structure.graph(nodes, seed);
+    boolean fits = given != null && algorithm.network().structure().fits().test(given);
+    return described(algorithm, network, fits ? given : algorithm.structureOn(network));
+  }
+
+  int permits() {
+    return k;
+  }
+
+  boolean fifo() {
+    return channels.equals("fifo");
+  }
+
+  private void check() {
     if (nodes == null) {
       throw new IllegalArgumentException(
           "The number of nodes is missing: write --nodes 9, for example.");
@@ -112,17 +147,17 @@ final class SystemOptions {
       throw new IllegalArgumentException(
           "Channels cannot be '" + channels + "': write --channels fifo or --channels any.");
     }
-    if (groups != null && !algorithm.usesGroups()) {
-      throw new IllegalArgumentException(
-          id + " does not divide the nodes into groups: leave --groups out.");
-    }
-    if (clusters != null && !algorithm.hasClusters()) {
-      throw new IllegalArgumentException(id + " has no clusters: leave --clusters out.");
-    }
     if (clusters != null && clusters < 1) {
       throw new IllegalArgumentException(
           "Clusters are at least 1 deep, not " + clusters + ": write --clusters 2, for example.");
     }
+    if (groups != null && groups < 1) {
+      throw new IllegalArgumentException(
+          "There must be at least 1 group, not " + groups + ": write --groups 3, for example.");
+    }
+  }
+
+  private Graph network(long seed) {
     Graph network = topology.graph(nodes, seed);
     if (!network.isConnected()) {
       throw new IllegalArgumentException(
@@ -132,13 +167,16 @@ final class SystemOptions {
               + nodes
               + " nodes: write more edges.");
     }
-    if (groups != null && groups < 1) {
-      throw new IllegalArgumentException(
-          "There must be at least 1 group, not " + groups + ": write --groups 3, for example.");
+    return network;
+  }
+
+  private Described described(Catalog.Entry algorithm, Graph network, Graph over) {
+    int division = 0;
+    if (groups != null && algorithm.usesGroups()) {
+      division = groups;
+    } else if (clusters != null && algorithm.hasClusters()) {
+      division = clusters;
     }
-    Graph over = structure == null ? algorithm.structureOn(network) : structure.graph(nodes, seed);
-    int division = groups != null ? groups : clusters != null ? clusters : 0;
-    Setup setup = new Setup(nodes, 0, k, over, division);
-    return new Described(algorithm, network, setup, channels.equals("fifo"));
+    return new Described(algorithm, network, new Setup(nodes, 0, k, over, division), fifo());
   }
 }

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The trials of one scenario, shared by some threads. What comes out does not depend on how many:
@@ -46,7 +45,6 @@ final class Trials {
   private final Outcome[] outcomes;
   private final ViolationException[] violations;
   private final AtomicInteger next = new AtomicInteger();
-  private final AtomicLong completed = new AtomicLong();
 
   /** Later trials than this one are of no interest. */
   private final AtomicInteger last;
@@ -96,7 +94,7 @@ final class Trials {
         more = simulation.advance(EVENTS_AT_ONCE);
         // Those who still wait when requests stop are more than were asked for.
         long now = Math.min(simulation.completed(), scenario.entries());
-        progress.at(completed.addAndGet(now - before), "");
+        progress.add(now - before);
         before = now;
       }
       if (!more) {

@@ -1,0 +1,247 @@
+package dev.baton.lab;
+
+import dev.baton.algorithms.Catalog;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Summary;
+import dev.baton.simulator.Workload;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code baton compare}: many algorithms under the same conditions. */
+@Command(
+    name = "compare",
+    header = "Measure many algorithms under the same conditions, in one table.",
+    description =
+        "%nRuns every algorithm, or those that are named, on the same network, under the same"
+            + " workloads and with the same random numbers: nodes think and stay inside equally"
+            + " long, whichever algorithm lets them in. A row is what 'baton simulate' prints for"
+            + " it.%n",
+    customSynopsis = "baton compare --nodes N [options]",
+    synopsisHeading = "%nUsage: ",
+    descriptionHeading = "",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  baton compare --nodes 49 --workload isolated,burst,saturated,think:100",
+      "  baton compare --nodes 25 --k 3 --workload saturated --sort delay",
+      "  baton compare --nodes 200 --topology power-law:2 --algorithms raysuz,raymond --out"
+          + " rows.csv"
+    },
+    usageHelpWidth = 100,
+    sortOptions = false)
+final class CompareCommand implements Callable<Integer> {
+
+  @ArgGroup(validate = false, order = 1, heading = "%nThe algorithms and the system:%n")
+  private ChoiceOptions choice = new ChoiceOptions();
+
+  @ArgGroup(validate = false, order = 2, heading = "")
+  private SystemOptions system = new SystemOptions();
+
+  @ArgGroup(validate = false, order = 3, heading = "%nWhat happens in it:%n")
+  private LoadOptions load = new LoadOptions();
+
+  @ArgGroup(validate = false, order = 4, heading = "%nThe runs:%n")
+  private RunOptions run = new RunOptions();
+
+  @Mixin private HelpOption help;
+
+  @Spec private CommandSpec spec;
+
+  /** Which algorithms. */
+  static final class ChoiceOptions {
+    @Option(
+        names = "--algorithms",
+        paramLabel = "A,A…",
+        hideParamSyntax = true,
+        split = ",",
+        description =
+            "Which to compare, by id (default: all that have K permits and do with the channels)."
+                + " A structure, groups or clusters are given to those that have them.")
+    private List<String> algorithms;
+  }
+
+  /** When nodes ask, and how long things take. */
+  static final class LoadOptions extends TimeOptions {
+    @Option(
+        names = "--workload",
+        order = 0,
+        paramLabel = "LOAD,…",
+        hideParamSyntax = true,
+        split = ",",
+        description =
+            "When nodes ask to enter, as for simulate: isolated, burst, saturated, think:MEAN,"
+                + " contention:PCT; one or more (default isolated,burst,saturated).")
+    private List<Workload> workloads =
+        List.of(Workload.parse("isolated"), Workload.parse("burst"), Workload.parse("saturated"));
+  }
+
+  /** How much is run, and what is printed. */
+  static final class RunOptions extends TrialOptions {
+    @Option(
+        names = "--sort",
+        paramLabel = "COLUMN",
+        description = "By which column the rows are sorted (default messages), the least first.")
+    private String sort = "messages";
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description =
+            "Write the rows there as well, with all measures but the types of messages, as"
+                + " CSV.")
+    private Path out;
+
+    @Option(names = "--json", description = "Print one JSON object instead of the table.")
+    private boolean json;
+  }
+
+  @Override
+  public Integer call() {
+    int threads = run.threads();
+    int trials = run.trials();
+    Comparison.Column order = Comparison.column(run.sort);
+    TraceFile.checkDirectory(run.out);
+    PrintWriter err = spec.commandLine().getErr();
+    List<Scenario> scenarios = scenarios(err);
+    List<SimulationAnswer> answers = new ArrayList<>(Collections.nCopies(scenarios.size(), null));
+    Map<Scenario, Trials.Violated> violated = new LinkedHashMap<>();
+    long total = scenarios.stream().mapToLong(Scenario::entries).sum() * trials;
+    try (ProgressLine progress = new ProgressLine(err, "compare", "entries", total);
+        Threads pool = new Threads(Math.min(threads, scenarios.size()))) {
+      AtomicInteger next = new AtomicInteger();
+      Runnable work =
+          () -> {
+            for (int i = next.getAndIncrement(); i < answers.size(); i = next.getAndIncrement()) {
+              Scenario scenario = scenarios.get(i);
+              try {
+                answers.set(i, answer(scenario, trials, progress));
+              } catch (Trials.Violated e) {
+                synchronized (violated) {
+                  violated.put(scenario, e);
+                }
+              }
+            }
+          };
+      pool.run(Collections.nCopies(pool.size(), work));
+    }
+    answers.removeIf(Objects::isNull);
+    answers.sort(
+        Comparator.<SimulationAnswer>comparingInt(
+                answer -> load.workloads.indexOf(answer.scenario().workload()))
+            .thenComparing(order.ascending()));
+    if (run.out != null) {
+      Comparison.write(run.out, answers);
+    }
+    print(scenarios, answers, violated);
+    return violated.isEmpty() ? 0 : 1;
+  }
+
+  private static SimulationAnswer answer(Scenario scenario, int trials, ProgressLine progress)
+      throws Trials.Violated {
+    long start = System.nanoTime();
+    Summary summary = Summary.of(Trials.run(scenario, trials, 1, progress));
+    return new SimulationAnswer(scenario, summary, (System.nanoTime() - start) / 1e9);
+  }
+
+  // What is compared.
+
+  private List<Scenario> scenarios(PrintWriter err) {
+    List<Scenario> scenarios = new ArrayList<>();
+    List<SystemOptions.Described> systems = systems(err);
+    for (Workload workload : load.workloads) {
+      for (SystemOptions.Described described : systems) {
+        scenarios.add(scenario(described, workload));
+      }
+    }
+    return scenarios;
+  }
+
+  private Scenario scenario(SystemOptions.Described described, Workload workload) {
+    Catalog.Entry algorithm = described.algorithm();
+    return run.of(
+        Scenario.of(
+                algorithm, algorithm.roams() ? described.setup().roaming(1, 0) : described.setup())
+            .network(described.network())
+            .fifo(described.fifo())
+            .workload(workload)
+            .hold(load.hold())
+            .delay(load.delay()));
+  }
+
+  private List<SystemOptions.Described> systems(PrintWriter err) {
+    if (choice.algorithms != null) {
+      List<SystemOptions.Described> named = new ArrayList<>();
+      for (String id : choice.algorithms) {
+        SystemOptions.Described described = system.ofOneOfMany(Catalog.entry(id), run.seed());
+        described.algorithm().nodes(described.setup());
+        described.warn(err);
+        named.add(described);
+      }
+      return named;
+    }
+    List<String> leftOut = new ArrayList<>();
+    List<SystemOptions.Described> all = new ArrayList<>();
+    for (Catalog.Entry entry : Catalog.entries()) {
+      SystemOptions.Described described = system.ofOneOfMany(entry, run.seed());
+      if (!described.fifo() && entry.network().fifo()) {
+        leftOut.add(entry.id() + " (needs FIFO)");
+      } else if (system.permits() == 1 || entry.permits().equals("k")) {
+        all.add(described);
+      }
+    }
+    if (!leftOut.isEmpty()) {
+      err.println("baton: left out: " + String.join(", ", leftOut) + ".");
+    }
+    return all;
+  }
+
+  // What was found.
+
+  private void print(
+      List<Scenario> scenarios,
+      List<SimulationAnswer> answers,
+      Map<Scenario, Trials.Violated> violated) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (run.json) {
+      List<Map<String, Object>> rows = new ArrayList<>();
+      answers.forEach(answer -> rows.add(answer.fields()));
+      violated.forEach(
+          (scenario, why) ->
+              rows.add(SimulationAnswer.violated(scenario, run.trials(), why, null)));
+      Json.print(out, Map.of("rows", rows));
+      return;
+    }
+    Comparison.printHead(out, scenarios.getFirst(), run.trials());
+    for (Workload workload : load.workloads) {
+      Comparison.print(
+          out,
+          workload.toString(),
+          answers.stream().filter(it -> it.scenario().workload().equals(workload)).toList());
+    }
+    violated.forEach(
+        (scenario, why) ->
+            out.println(
+                "VIOLATED: "
+                    + scenario.algorithm().id()
+                    + ", "
+                    + scenario.workload()
+                    + ": "
+                    + why.getMessage()
+                    + "; baton simulate shows how."));
+    Comparison.printLegend(out);
+  }
+}

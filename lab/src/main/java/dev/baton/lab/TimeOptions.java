@@ -1,0 +1,33 @@
+package dev.baton.lab;
+
+import dev.baton.simulator.Law;
+import picocli.CommandLine.Option;
+
+/** The options that say how long things take; after {@code --workload}. */
+class TimeOptions {
+
+  @Option(
+      names = "--hold",
+      order = 1,
+      paramLabel = "TIME",
+      description =
+          "Time inside: constant:1 (default), uniform:0.5,1.5 or exponential:1, for example.")
+  private Law hold = Law.parse("constant:1");
+
+  @Option(
+      names = "--delay",
+      order = 2,
+      paramLabel = "TIME",
+      description =
+          "Time of a message on each link, written alike; its mean is called T (default"
+              + " constant:1).")
+  private Law delay = Law.parse("constant:1");
+
+  Law hold() {
+    return hold;
+  }
+
+  Law delay() {
+    return delay;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.baton.lab;
+
+import dev.baton.simulator.Scenario;
+import picocli.CommandLine.Option;
+
+/** The options that say how much is run. */
+class TrialOptions {
+
+  @Option(
+      names = "--entries",
+      paramLabel = "E",
+      description =
+          "How many critical sections to complete; then requests stop and the run drains"
+              + " (default 100 per node).")
+  private Long entries;
+
+  @Option(names = "--seed", paramLabel = "S", description = "The root of all chance (default 1).")
+  private long seed = 1;
+
+  @Option(
+      names = "--trials",
+      paramLabel = "T",
+      description =
+          "Independent repetitions, which give confidence intervals (default 1). A network or"
+              + " structure with chance in it is the same in all of them.")
+  private int trials = 1;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "T",
+      description = "Trials that run at once (default: one per core). Changes no result.")
+  private Integer threads;
+
+  long seed() {
+    return seed;
+  }
+
+  /**
+   * How many trials.
+   *
+   * @throws IllegalArgumentException with one sentence, if there cannot be so many
+   */
+  int trials() {
+    if (trials < 1) {
+      throw new IllegalArgumentException("There must be at least 1 trial, not " + trials + ".");
+    }
+    return trials;
+  }
+
+  int threads() {
+    return Threads.count(threads);
+  }
+
+  /** The scenario, with this much to do. */
+  Scenario of(Scenario scenario) {
+    Scenario seeded = scenario.seed(seed);
+    return entries == null ? seeded : seeded.entries(entries);
+  }
+}
