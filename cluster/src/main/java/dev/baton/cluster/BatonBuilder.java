@@ -70,11 +70,7 @@ public final class BatonBuilder {
   }
 
   private static String checked(String id) {
-    if (Catalog.entry(id).roams()) {
-      throw new IllegalArgumentException(
-          id + " needs neighbourhoods, which a cluster does not have: choose another algorithm.");
-    }
-    return id;
+    return Catalog.entry(id).id();
   }
 
   /**

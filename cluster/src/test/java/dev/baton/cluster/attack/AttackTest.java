@@ -21,6 +21,7 @@ class AttackTest {
     "raymond, 4, 30",
     "info-based, 6, 30",
     "request-collectors, 5, 40",
+    "klme, 5, 40",
     "chaudhuri-edward-k, 5, 20",
   })
   void noPromiseIsBroken(String algorithm, int members, int seeds) {
