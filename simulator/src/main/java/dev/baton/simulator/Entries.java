@@ -24,15 +24,16 @@ final class Entries {
   private final Longs nodeAndBypass;
 
   /** When the last entry of each batch was made. */
-  private final Longs batchEnd = new Longs();
+  private final Longs batchEnd;
 
-  /** Of a run that is to have about so many. */
+  /** Of a run that is expected to have at most so many. */
   Entries(long expected) {
     int room = (int) Math.max(16, Math.min(expected, MOST_ROOM));
     response = new Longs(room);
     turnaround = new Longs(room);
     syncDelay = new Longs(room);
     nodeAndBypass = new Longs(room);
+    batchEnd = new Longs(room / WarmUp.BATCH + 2);
   }
 
   int size() {

@@ -58,7 +58,7 @@ final class Monitor {
    * Of n applications.
    *
    * @param members null if nobody roams
-   * @param expected about how many entries there will be
+   * @param expected how many entries there will be at most, as a guess
    */
   Monitor(int n, int permits, boolean steady, Members members, long expected) {
     entries = new Entries(expected);

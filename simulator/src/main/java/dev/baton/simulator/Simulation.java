@@ -62,7 +62,7 @@ public final class Simulation {
             scenario.setup().permits(),
             scenario.workload().isSteady(),
             members,
-            scenario.entries());
+            scenario.entries() + scenario.nodes());
     traffic = new Traffic(scenario.nodes(), nodes.length);
     timers = new Timers(agenda);
     roaming = members == null ? null : roaming(scenario, seed, members);
