@@ -20,36 +20,48 @@ public final class Meter extends State {
   private long[] typeHash = new long[4];
   private int typeCount;
 
-  private Message measured;
-  private int type;
-  private long bits;
-  private long hash;
+  /** The two messages that were measured last: many algorithms send no more than two. */
+  private Measure last = new Measure();
+
+  private Measure lastButOne = new Measure();
+
+  private static final class Measure {
+    private Message message;
+    private int type;
+    private long bits;
+    private long hash;
+  }
 
   public Meter(int n) {
     nodeBits = log2(n);
   }
 
-  /** Walks {@code message}, unless it is the one that was walked last. */
+  /** Walks {@code message}, unless it is one of the two that were measured last. */
   public void measure(Message message) {
-    if (message != measured) {
-      bits = 0;
-      hash = 0;
-      message.show(this);
-      measured = message;
+    if (message != last.message) {
+      Measure measure = lastButOne;
+      lastButOne = last;
+      last = measure;
+      if (message != measure.message) {
+        measure.bits = 0;
+        measure.hash = 0;
+        message.show(this);
+        measure.message = message;
+      }
     }
   }
 
   public long bits() {
-    return bits;
+    return last.bits;
   }
 
   public long hash() {
-    return hash;
+    return last.hash;
   }
 
   /** The type's index in the order of first sight. */
   public int type() {
-    return type;
+    return last.type;
   }
 
   /** The names of all types seen. */
@@ -63,9 +75,9 @@ public final class Meter extends State {
 
   @Override
   protected void onType(String name) {
-    type = indexOf(name);
-    bits += TAG_BITS;
-    hash = Hash.fold(hash, typeHash[type]);
+    last.type = indexOf(name);
+    last.bits += TAG_BITS;
+    last.hash = Hash.fold(last.hash, typeHash[last.type]);
   }
 
   private int indexOf(String name) {
@@ -91,27 +103,27 @@ public final class Meter extends State {
 
   @Override
   protected int onValue(Kind kind, String name, int value) {
-    bits +=
+    last.bits +=
         switch (kind) {
           case NODE -> nodeBits;
           case COUNTER, CLOCK -> NUMBER_BITS;
           case FLAG -> 1;
         };
-    hash = Hash.fold(hash, value);
+    last.hash = Hash.fold(last.hash, value);
     return value;
   }
 
   @Override
   protected int onChoice(String name, int index, Enum<?>[] labels) {
-    bits += log2(labels.length);
-    hash = Hash.fold(hash, index);
+    last.bits += log2(labels.length);
+    last.hash = Hash.fold(last.hash, index);
     return index;
   }
 
   @Override
   protected int onBegin(String name, int length) {
-    bits += LENGTH_BITS;
-    hash = Hash.fold(hash, length);
+    last.bits += LENGTH_BITS;
+    last.hash = Hash.fold(last.hash, length);
     return length;
   }
 

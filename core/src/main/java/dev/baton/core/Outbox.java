@@ -17,10 +17,13 @@ public final class Outbox<M extends Message> {
   public static final int CANCEL = -1;
 
   private int sends;
-  private int[] to = new int[8];
+  private Send[] send = {new Send(), new Send()};
 
-  /** Messages; as objects, because a store into an array of an interface is checked slowly. */
-  private Object[] message = new Object[8];
+  /** Used again by every event: an array of messages would check each of them, slowly. */
+  private static final class Send {
+    private int to;
+    private Message message;
+  }
 
   private int timers;
   private int[] timer = new int[2];
@@ -28,13 +31,16 @@ public final class Outbox<M extends Message> {
 
   private int permit = Node.NONE;
 
-  void send(int recipient, M m) {
-    if (sends == to.length) {
-      to = Arrays.copyOf(to, 2 * sends);
-      message = Arrays.copyOf(message, 2 * sends);
+  void send(int recipient, M message) {
+    if (sends == send.length) {
+      send = Arrays.copyOf(send, 2 * sends);
+      for (int i = sends; i < send.length; i++) {
+        send[i] = new Send();
+      }
     }
-    to[sends] = recipient;
-    message[sends++] = m;
+    Send s = send[sends++];
+    s.to = recipient;
+    s.message = message;
   }
 
   void enter(int permit) {
@@ -66,12 +72,12 @@ public final class Outbox<M extends Message> {
 
   /** The recipient of the i-th message: a node, or {@link #ALL}. */
   public int to(int i) {
-    return to[i];
+    return send[i].to;
   }
 
   @SuppressWarnings("unchecked") // Only send() fills the array.
   public M message(int i) {
-    return (M) message[i];
+    return (M) send[i].message;
   }
 
   /** How many timers were set or taken back. */

@@ -23,15 +23,41 @@ final class Agenda {
   /** A node moves to another neighbourhood. */
   static final int MOVE = Integer.MIN_VALUE;
 
+  /** A pending event. */
+  static final class Slot {
+    final int number;
+
+    /** The sender, or what happens instead of a delivery. */
+    private int from;
+
+    /** The node to which it happens; in a free slot the number of the next free one. */
+    private int to;
+
+    /** Null unless it is a delivery. */
+    private Message message;
+
+    /** 1 if it keeps the system from being quiet, else 0. */
+    private int weight;
+
+    private Slot(int number) {
+      this.number = number;
+    }
+
+    int from() {
+      return from;
+    }
+
+    int to() {
+      return to;
+    }
+
+    Message message() {
+      return message;
+    }
+  }
+
   private final EventQueue queue;
-  private int[] from = new int[64];
-
-  /** The node to which it happens; in a free slot the next free one. */
-  private int[] to = new int[64];
-
-  /** Messages; as objects, because a store into an array of an interface is checked slowly. */
-  private Object[] message = new Object[64];
-
+  private Slot[] slots = new Slot[64];
   private int firstFree = -1;
   private int used;
 
@@ -59,109 +85,87 @@ final class Agenda {
     return queue.size() == moves;
   }
 
-  /** Returns the slot. */
-  private int add(long time, int from, int to, Message message) {
-    int slot = firstFree;
-    if (slot < 0) {
-      slot = used++;
-      if (slot == this.from.length) {
-        grow();
-      }
-    } else {
-      firstFree = this.to[slot];
-    }
+  private Slot add(long time, int from, int to, Message message, int weight) {
     if (time < 0) {
       throw new IllegalArgumentException(
           "The simulated time runs over: write shorter times, or fewer entries.");
     }
-    this.from[slot] = from;
-    this.to[slot] = to;
-    this.message[slot] = message;
-    queue.add(time, slot);
+    Slot slot = firstFree < 0 ? newSlot() : slots[firstFree];
+    firstFree = slot.to;
+    slot.from = from;
+    slot.to = to;
+    slot.message = message;
+    slot.weight = weight;
+    busy += weight;
+    queue.add(time, slot.number);
     return slot;
   }
 
-  private void grow() {
-    int length = 2 * from.length;
-    if (length > EventQueue.MOST_EVENTS) {
-      throw new IllegalStateException("more than " + from.length + " events are pending");
+  private Slot newSlot() {
+    if (used == slots.length) {
+      if (2 * used > EventQueue.MOST_EVENTS) {
+        throw new IllegalStateException("more than " + used + " events are pending");
+      }
+      slots = Arrays.copyOf(slots, 2 * used);
     }
-    from = Arrays.copyOf(from, length);
-    to = Arrays.copyOf(to, length);
-    message = Arrays.copyOf(message, length);
+    Slot slot = new Slot(used);
+    slot.to = firstFree;
+    slots[used++] = slot;
+    return slot;
   }
 
   void addRequest(long time, int node) {
     requests++;
-    add(time, REQUEST, node, null);
+    add(time, REQUEST, node, null, 0);
   }
 
   void addMove(long time, int node) {
     moves++;
-    add(time, MOVE, node, null);
+    add(time, MOVE, node, null, 0);
   }
 
   /** Returns the slot, by which the exit can be taken back. */
-  int addExit(long time, int node) {
-    busy++;
-    return add(time, EXIT, node, null);
+  Slot addExit(long time, int node) {
+    return add(time, EXIT, node, null, 1);
   }
 
   /** To one node, or to all others at once. Returns the slot. */
-  int addMessage(long time, int from, int to, Message message) {
-    if (!message.isPerpetual()) {
-      busy++;
-    }
-    return add(time, from, to, message);
+  Slot addMessage(long time, int from, int to, Message message) {
+    return add(time, from, to, message, message.isPerpetual() ? 0 : 1);
   }
 
   /** Returns the slot, by which the timer can be taken back. */
-  int addTimer(long time, int node, int timer) {
-    busy++;
-    return add(time, TIMER - timer, node, null);
+  Slot addTimer(long time, int node, int timer) {
+    return add(time, TIMER - timer, node, null, 1);
   }
 
   /** Takes a timer or an exit back. */
-  void cancel(int slot) {
-    from[slot] = NOTHING;
+  void cancel(Slot slot) {
+    slot.from = NOTHING;
+    slot.weight = 0;
     busy--;
   }
 
-  /** Takes the next event off the queue; returns its slot, to be read and then freed. */
-  int poll() {
-    return queue.poll();
-  }
-
-  long time() {
-    return queue.time();
-  }
-
-  int from(int slot) {
-    return from[slot];
-  }
-
-  int to(int slot) {
-    return to[slot];
-  }
-
-  Message message(int slot) {
-    return (Message) message[slot];
+  /** Takes the next event. */
+  Slot poll() {
+    Slot slot = slots[queue.poll()];
+    busy -= slot.weight;
+    if (slot.from == REQUEST) {
+      requests--;
+    } else if (slot.from == MOVE) {
+      moves--;
+    }
+    return slot;
   }
 
   /** The event of this slot has been read. */
-  void free(int slot) {
-    int kind = from[slot];
-    if (kind >= 0) {
-      busy -= message(slot).isPerpetual() ? 0 : 1;
-      message[slot] = null;
-    } else if (kind == REQUEST) {
-      requests--;
-    } else if (kind == MOVE) {
-      moves--;
-    } else if (kind != NOTHING) {
-      busy--;
-    }
-    to[slot] = firstFree;
-    firstFree = slot;
+  void free(Slot slot) {
+    slot.to = firstFree;
+    firstFree = slot.number;
+  }
+
+  /** The time of the event that was polled last. */
+  long time() {
+    return queue.time();
   }
 }

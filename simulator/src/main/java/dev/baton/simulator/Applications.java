@@ -64,7 +64,7 @@ final class Applications {
   }
 
   /** Returns the slot of the exit. */
-  int onEnter(int node, long now) {
+  Agenda.Slot onEnter(int node, long now) {
     if (chooser != null) {
       chooser.onEnter(node);
     }

@@ -8,20 +8,33 @@ final class Entries {
 
   static final long NONE = -1;
 
+  /** Room is made beforehand for so many entries at most. */
+  private static final int MOST_ROOM = 1 << 20;
+
   /** Request to entry, in ticks. */
-  final Longs response = new Longs();
+  final Longs response;
 
   /** Request to exit, in ticks. */
-  final Longs turnaround = new Longs();
+  final Longs turnaround;
 
   /** The last exit to this entry, in ticks, or {@link #NONE} if nobody was waiting then. */
-  final Longs syncDelay = new Longs();
+  final Longs syncDelay;
 
   /** The node in the lower half, and how many others entered while it waited in the upper. */
-  private final Longs nodeAndBypass = new Longs();
+  private final Longs nodeAndBypass;
 
   /** When the last entry of each batch was made. */
-  private final Longs batchEnd = new Longs();
+  private final Longs batchEnd;
+
+  /** Of a run that is expected to have at most so many. */
+  Entries(long expected) {
+    int room = (int) Math.max(16, Math.min(expected, MOST_ROOM));
+    response = new Longs(room);
+    turnaround = new Longs(room);
+    syncDelay = new Longs(room);
+    nodeAndBypass = new Longs(room);
+    batchEnd = new Longs(room / WarmUp.BATCH + 2);
+  }
 
   int size() {
     return response.size();

@@ -5,8 +5,17 @@ import java.util.Arrays;
 /** A list of longs that grows. */
 final class Longs {
 
-  private long[] values = new long[16];
+  private long[] values;
   private int size;
+
+  Longs() {
+    this(16);
+  }
+
+  /** With room for so many, at least two, before it grows. */
+  Longs(int room) {
+    values = new long[room];
+  }
 
   void add(long value) {
     if (size == values.length) {
@@ -27,15 +36,16 @@ final class Longs {
     return size;
   }
 
-  /** The values from index {@code from} on that are not negative. */
-  long[] validFrom(int from) {
-    long[] valid = new long[size - from];
+  /**
+   * Copies the values from index {@code from} on that are not negative; returns how many they are.
+   */
+  int copyValid(int from, long[] into) {
     int count = 0;
     for (int i = from; i < size; i++) {
       if (values[i] >= 0) {
-        valid[count++] = values[i];
+        into[count++] = values[i];
       }
     }
-    return count == valid.length ? valid : Arrays.copyOf(valid, count);
+    return count;
   }
 }

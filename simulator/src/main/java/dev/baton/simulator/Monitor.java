@@ -39,7 +39,7 @@ final class Monitor {
   private final Whereabouts whereabouts;
 
   private long completed;
-  private final Entries entries = new Entries();
+  private final Entries entries;
   private final boolean steady;
 
   private static final class Neighbourhood {
@@ -54,8 +54,14 @@ final class Monitor {
     private long contendedExit = NEVER;
   }
 
-  /** Of n applications; {@code members} is null if nobody roams. */
-  Monitor(int n, int permits, boolean steady, Members members) {
+  /**
+   * Of n applications.
+   *
+   * @param members null if nobody roams
+   * @param expected how many entries there will be at most, as a guess
+   */
+  Monitor(int n, int permits, boolean steady, Members members, long expected) {
+    entries = new Entries(expected);
     this.permits = permits;
     this.steady = steady;
     whereabouts = members == null ? null : members.whereabouts();
@@ -214,6 +220,7 @@ final class Monitor {
     long counted = entries.size() - truncated;
     double countedTime = Ticks.toUnits(now - entries.endOf(truncated));
     double all = entries.size();
+    long[] ticks = new long[(int) counted];
     Map<String, Double> byType = new LinkedHashMap<>();
     for (int type = 0; type < traffic.types().size(); type++) {
       byType.put(traffic.types().get(type), traffic.byType(type) / all);
@@ -222,12 +229,12 @@ final class Monitor {
         counted,
         truncated,
         traffic.messages() / all,
-        traffic.hops() / all,
+        (traffic.messages() + network.relayed()) / all,
         traffic.bits() / all,
         byType,
-        Outcome.Sample.of(entries.syncDelay.validFrom(truncated)),
-        Outcome.Sample.of(entries.response.validFrom(truncated)),
-        Outcome.Sample.of(entries.turnaround.validFrom(truncated)),
+        sample(entries.syncDelay, truncated, ticks),
+        sample(entries.response, truncated, ticks),
+        sample(entries.turnaround, truncated, ticks),
         countedTime == 0 ? 0 : counted / countedTime,
         Statistics.jain(entriesPerNode(truncated)),
         maxBypass(truncated),
@@ -237,6 +244,10 @@ final class Monitor {
         hash,
         moves,
         lost);
+  }
+
+  private static Outcome.Sample sample(Longs times, int truncated, long[] ticks) {
+    return Outcome.Sample.of(ticks, times.copyValid(truncated, ticks));
   }
 
   private long[] entriesPerNode(int truncated) {

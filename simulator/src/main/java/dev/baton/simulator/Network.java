@@ -20,8 +20,6 @@ final class Network {
   /** How many messages each node has passed on for others. */
   private final long[] relayed;
 
-  private int hops;
-
   Network(Graph graph, Law delay, boolean fifo, int n, long seed) {
     this.n = n;
     this.delay = delay;
@@ -49,7 +47,6 @@ final class Network {
   /** When a message that is sent now arrives. */
   long arrival(long now, int from, int to) {
     if (complete) {
-      hops = 1;
       if (links == null) {
         return now + constant;
       }
@@ -61,7 +58,7 @@ final class Network {
   }
 
   private long arrivalByPath(long now, int from, int to) {
-    hops = routes.find(from, to);
+    int hops = routes.find(from, to);
     for (int i = 1; i < hops; i++) {
       relayed[routes.node(i)]++;
     }
@@ -76,9 +73,13 @@ final class Network {
     return fifo ? links.inOrder(links.find(from, to), time) : time;
   }
 
-  /** How many links the message took whose arrival was asked for last. */
-  int hops() {
-    return hops;
+  /** How many times a message has been passed on: every one of these is a link more. */
+  long relayed() {
+    long times = 0;
+    for (int i = 0; i < n; i++) {
+      times += relayed(i);
+    }
+    return times;
   }
 
   long relayed(int node) {

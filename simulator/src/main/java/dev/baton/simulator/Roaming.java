@@ -26,7 +26,7 @@ final class Roaming {
   private final int[] underWay;
 
   /** By node: the slot of its exit while it is inside. */
-  private final int[] exit;
+  private final Agenda.Slot[] exit;
 
   // By slot of the agenda: in which neighbourhood a message is under way, to how many, and since
   // which arrival its recipient has been there. A broadcast is for all who came before it was sent.
@@ -54,7 +54,7 @@ final class Roaming {
     this.applications = applications;
     this.timers = timers;
     underWay = new int[members.neighbourhoods()];
-    exit = new int[monitor.size()];
+    exit = new Agenda.Slot[monitor.size()];
   }
 
   /** How many times a node has left its neighbourhood and joined one. */
@@ -123,7 +123,7 @@ final class Roaming {
   }
 
   /** Remembers the exit of a node, to be taken back if it leaves while it is inside. */
-  void onEnter(int node, int exitSlot) {
+  void onEnter(int node, Agenda.Slot exitSlot) {
     exit[node] = exitSlot;
   }
 
@@ -135,14 +135,14 @@ final class Roaming {
       lost++;
       return false;
     }
-    int slot = agenda.addMessage(arrival, from, to, message);
+    int slot = agenda.addMessage(arrival, from, to, message).number;
     note(slot, whereabouts.of(to), 1, whereabouts.arrival(to));
     return true;
   }
 
   /** One event that stands for a message to all who are in the same neighbourhood now. */
   void broadcast(long arrival, int from, Message message) {
-    int slot = agenda.addMessage(arrival, from, Outbox.ALL, message);
+    int slot = agenda.addMessage(arrival, from, Outbox.ALL, message).number;
     note(slot, whereabouts.of(from), others(from), whereabouts.arrivals());
   }
 

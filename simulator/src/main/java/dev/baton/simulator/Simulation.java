@@ -58,7 +58,11 @@ public final class Simulation {
         scenario.setup().isRoaming() ? new Members(scenario.setup(), nodes.length) : null;
     monitor =
         new Monitor(
-            scenario.nodes(), scenario.setup().permits(), scenario.workload().isSteady(), members);
+            scenario.nodes(),
+            scenario.setup().permits(),
+            scenario.workload().isSteady(),
+            members,
+            scenario.entries() + scenario.nodes());
     traffic = new Traffic(scenario.nodes(), nodes.length);
     timers = new Timers(agenda);
     roaming = members == null ? null : roaming(scenario, seed, members);
@@ -176,15 +180,15 @@ public final class Simulation {
   }
 
   private void step() {
-    int slot = agenda.poll();
-    int from = agenda.from(slot);
-    int to = agenda.to(slot);
-    Message message = agenda.message(slot);
+    Agenda.Slot slot = agenda.poll();
+    int from = slot.from();
+    int to = slot.to();
+    Message message = slot.message();
     agenda.free(slot);
     if (from >= 0) {
       now = agenda.time();
       if (roaming != null) {
-        roaming.deliver(slot, from, to, message);
+        roaming.deliver(slot.number, from, to, message);
       } else if (to == Outbox.ALL) {
         deliverToAll(from, message);
       } else {
@@ -217,24 +221,29 @@ public final class Simulation {
   }
 
   void deliver(int from, int to, Message message) {
-    count(from, to);
     if (from != to) {
       traffic.received(to);
     }
+    handle(from, to, message);
+  }
+
+  private void deliverToAll(int from, Message message) {
+    traffic.receivedByAllBut(from);
+    for (int to = 0; to < nodes.length; to++) {
+      if (to != from) {
+        handle(from, to, message);
+      }
+    }
+  }
+
+  private void handle(int from, int to, Message message) {
+    count(from, to);
     if (listener != null) {
       listener.onEvent(now, new Event.Deliver(from, to, message));
     }
     outbox.clear();
     nodes[to].onMessage(from, message);
     act(to);
-  }
-
-  private void deliverToAll(int from, Message message) {
-    for (int to = 0; to < nodes.length; to++) {
-      if (to != from) {
-        deliver(from, to, message);
-      }
-    }
   }
 
   private void request(int node) {
@@ -307,17 +316,12 @@ public final class Simulation {
 
   // Effects.
 
+  /** Acts on what the handler of this node has asked for. */
   private void act(int self) {
     acting = Node.NONE;
-    for (int s = 0; s < outbox.sends(); s++) {
-      int to = outbox.to(s);
-      Message message = outbox.message(s);
-      hash = Hash.fold(Hash.fold(hash, to), traffic.measure(message));
-      if (to == Outbox.ALL) {
-        broadcast(self, message);
-      } else {
-        send(self, to, message);
-      }
+    int sends = outbox.sends();
+    for (int s = 0; s < sends; s++) {
+      send(self, outbox.to(s), outbox.message(s));
     }
     for (int t = 0; t < outbox.timers(); t++) {
       timers.set(now, self, outbox.timer(t), outbox.delay(t));
@@ -328,13 +332,22 @@ public final class Simulation {
   }
 
   private void send(int self, int to, Message message) {
-    if (to < 0 || to >= nodes.length) {
+    hash = Hash.fold(Hash.fold(hash, to), traffic.measure(message));
+    if (to == Outbox.ALL) {
+      broadcast(self, message);
+    } else {
+      sendToOne(self, to, message);
+    }
+  }
+
+  private void sendToOne(int self, int to, Message message) {
+    if (to >= nodes.length) {
       throw violation("node " + self + " sent a message to node " + to + ", which does not exist");
     }
     long arrival = now;
     if (to != self) {
       arrival = network.arrival(now, self, to);
-      traffic.sent(self, 1, network.hops());
+      traffic.sent(self, 1);
     }
     if (roaming == null) {
       agenda.addMessage(arrival, self, to, message);
@@ -357,13 +370,13 @@ public final class Simulation {
     }
     if (nodes.length > 1 && network.isSimultaneous() && listener == null) {
       long arrival = network.arrival(now, self, self);
-      traffic.sent(self, nodes.length - 1, 1);
+      traffic.sent(self, nodes.length - 1);
       agenda.addMessage(arrival, self, Outbox.ALL, message);
       return;
     }
     for (int to = 0; to < nodes.length; to++) {
       if (to != self) {
-        send(self, to, message);
+        sendToOne(self, to, message);
       }
     }
   }
@@ -371,12 +384,12 @@ public final class Simulation {
   private void broadcastToNeighbours(int self, Message message) {
     int others = roaming.others(self);
     if (others > 0 && network.isSimultaneous() && listener == null) {
-      traffic.sent(self, others, 1);
+      traffic.sent(self, others);
       roaming.broadcast(network.arrival(now, self, self), self, message);
       return;
     }
     for (int i = 0; i < others; i++) {
-      send(self, roaming.other(self, i), message);
+      sendToOne(self, roaming.other(self, i), message);
     }
   }
 
@@ -389,7 +402,7 @@ public final class Simulation {
     if (listener != null) {
       listener.onEnter(now, self, permit);
     }
-    int exit = applications.onEnter(self, now);
+    Agenda.Slot exit = applications.onEnter(self, now);
     if (roaming != null) {
       roaming.onEnter(self, exit);
     }

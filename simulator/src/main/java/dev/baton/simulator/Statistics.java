@@ -54,18 +54,26 @@ final class Statistics {
   }
 
   /**
-   * The smallest of the values such that {@code percent} of them are not above it (nearest rank).
-   * Changes the order of the array.
+   * The smallest of the first {@code count} values such that {@code percent} of them are not above
+   * it (nearest rank). Changes their order: afterwards those before the place of this one are not
+   * above it, and those behind not below, so that a higher percentile is looked for only there.
+   *
+   * @param lower the last percentile that was found of these values, not above this one; or 0
    */
-  static long percentile(long[] values, int percent) {
-    long rank = ((long) values.length * percent + 99) / 100;
-    return select(values, (int) Math.max(0, rank - 1));
+  static long percentile(long[] values, int count, int percent, int lower) {
+    return select(values, place(count, lower), count - 1, place(count, percent));
   }
 
-  /** The value that would stand at this index if the array were sorted (Hoare's quickselect). */
-  private static long select(long[] values, int index) {
-    int low = 0;
-    int high = values.length - 1;
+  private static int place(int count, int percent) {
+    long rank = ((long) count * percent + 99) / 100;
+    return (int) Math.max(0, rank - 1);
+  }
+
+  /**
+   * The value that would stand at this index if those from {@code low} to {@code high} were sorted
+   * (Hoare's quickselect).
+   */
+  private static long select(long[] values, int low, int high, int index) {
     while (low < high) {
       long pivot = medianOf(values[low], values[low + high >>> 1], values[high]);
       int i = low;

@@ -10,7 +10,7 @@ final class Timers {
   private final Agenda agenda;
 
   /** The slot of each pending timer, by node and timer. */
-  private final Map<Long, Integer> slots = new HashMap<>();
+  private final Map<Long, Agenda.Slot> slots = new HashMap<>();
 
   Timers(Agenda agenda) {
     this.agenda = agenda;
@@ -18,12 +18,12 @@ final class Timers {
 
   /** Sets a timer, or takes it back. */
   void set(long now, int node, int timer, int delay) {
-    Integer pending = slots.remove(key(node, timer));
+    Agenda.Slot pending = slots.remove(key(node, timer));
     if (pending != null) {
       agenda.cancel(pending);
     }
     if (delay != Outbox.CANCEL) {
-      int slot = agenda.addTimer(now + delay * Ticks.PER_UNIT, node, timer);
+      Agenda.Slot slot = agenda.addTimer(now + delay * Ticks.PER_UNIT, node, timer);
       slots.put(key(node, timer), slot);
     }
   }

@@ -5,17 +5,17 @@ import dev.baton.core.Meter;
 import java.util.Arrays;
 import java.util.List;
 
-/** Counts what was sent: messages, hops and bits, messages per type, and the load of each node. */
+/** Counts what was sent: messages of each type, their bits, and the load of each node. */
 final class Traffic {
 
   private final Meter meter;
-  private long messages;
-  private long hops;
   private long bits;
   private long[] byType = new long[8];
 
-  /** Messages that a node has sent or received. */
+  /** Messages that a node has sent or received, apart from those that all nodes received. */
   private final long[] handled;
+
+  private long receivedByAll;
 
   Traffic(int clients, int nodes) {
     meter = new Meter(clients);
@@ -28,9 +28,7 @@ final class Traffic {
     return meter.hash();
   }
 
-  void sent(int from, int copies, int hopsEach) {
-    messages += copies;
-    hops += (long) copies * hopsEach;
+  void sent(int from, int copies) {
     bits += copies * meter.bits();
     handled[from] += copies;
     int type = meter.type();
@@ -44,12 +42,17 @@ final class Traffic {
     handled[by]++;
   }
 
-  long messages() {
-    return messages;
+  void receivedByAllBut(int from) {
+    receivedByAll++;
+    handled[from]--;
   }
 
-  long hops() {
-    return hops;
+  long messages() {
+    long messages = 0;
+    for (long count : byType) {
+      messages += count;
+    }
+    return messages;
   }
 
   long bits() {
@@ -65,6 +68,6 @@ final class Traffic {
   }
 
   long handled(int node) {
-    return handled[node];
+    return receivedByAll + handled[node];
   }
 }

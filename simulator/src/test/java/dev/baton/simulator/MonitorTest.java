@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class MonitorTest {
 
   private final Members members = new Members(setup(), 6);
-  private final Monitor monitor = new Monitor(6, 1, false, members);
+  private final Monitor monitor = new Monitor(6, 1, false, members, 10);
 
   /** Nodes 0, 2 and 4 in neighbourhood 0; nodes 1, 3 and 5 in neighbourhood 1. */
   private static Setup setup() {
@@ -119,7 +119,7 @@ class MonitorTest {
   @Test
   void permitsHaveTheirNamesInOneNeighbourhood() {
     Members three = new Members(setup(), 6);
-    Monitor named = new Monitor(6, 2, false, three);
+    Monitor named = new Monitor(6, 2, false, three, 10);
     for (int i = 0; i < 4; i++) {
       named.request(i, 0);
     }

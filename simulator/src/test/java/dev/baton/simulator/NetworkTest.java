@@ -63,7 +63,7 @@ class NetworkTest {
     Network line = new Network(Graph.line(4), constant, true, 4, 1);
     assertThat(line.isSimultaneous()).isFalse();
     assertThat(line.arrival(0, 0, 3)).isEqualTo(6_000_000);
-    assertThat(line.hops()).isEqualTo(3);
+    assertThat(line.relayed()).isEqualTo(2);
     assertThat(line.relayed(1)).isEqualTo(1);
     assertThat(line.relayed(3)).isZero();
   }

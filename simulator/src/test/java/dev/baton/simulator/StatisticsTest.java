@@ -32,11 +32,12 @@ class StatisticsTest {
   @Test
   void percentilesByNearestRank() {
     long[] values = {50, 15, 35, 20, 40};
-    assertThat(Statistics.percentile(values, 50)).isEqualTo(35);
-    assertThat(Statistics.percentile(values, 99)).isEqualTo(50);
-    assertThat(Statistics.percentile(values, 20)).isEqualTo(15);
-    assertThat(Statistics.percentile(new long[] {3, 6, 4, 5}, 50)).isEqualTo(4);
-    assertThat(Statistics.percentile(new long[] {7}, 99)).isEqualTo(7);
+    assertThat(Statistics.percentile(values, 5, 50, 0)).isEqualTo(35);
+    assertThat(Statistics.percentile(values, 5, 99, 50)).isEqualTo(50);
+    assertThat(Statistics.percentile(values, 5, 20, 0)).isEqualTo(15);
+    assertThat(Statistics.percentile(new long[] {3, 6, 4, 5}, 4, 50, 0)).isEqualTo(4);
+    assertThat(Statistics.percentile(new long[] {7}, 1, 99, 50)).isEqualTo(7);
+    assertThat(Statistics.percentile(new long[] {9, 8, 7, 1, 2}, 3, 50, 0)).isEqualTo(8);
   }
 
   @Test
@@ -49,8 +50,10 @@ class StatisticsTest {
       }
       long[] sorted = values.clone();
       Arrays.sort(sorted);
+      int middle = (50 * length + 99) / 100;
       int rank = (99 * length + 99) / 100;
-      assertThat(Statistics.percentile(values, 99)).isEqualTo(sorted[rank - 1]);
+      assertThat(Statistics.percentile(values, length, 50, 0)).isEqualTo(sorted[middle - 1]);
+      assertThat(Statistics.percentile(values, length, 99, 50)).isEqualTo(sorted[rank - 1]);
     }
   }
 
