@@ -61,7 +61,7 @@ final class RefusalTest extends NetworkTest {
     assertThat(failure(newcomer("d").lease(Duration.ofSeconds(5))))
         .isInstanceOf(ClusterMismatchException.class)
         .hasMessageMatching(
-            "Member d does not fit to [abc]: lease in ms: 2000 there, 5000 here. Give all members"
+            "Member d does not fit to [abc]: lease in ms: 10000 there, 5000 here. Give all members"
                 + " the same cluster, lease, voters and algorithms.");
     assertThat(failure(newcomer("d").algorithm("raymond")))
         .isInstanceOf(ClusterMismatchException.class)
