@@ -52,7 +52,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   /** What is not answered yet; belongs to the loop. */
   private final Map<Command, Question> questions = new LinkedHashMap<>();
 
-  /** The stores of the voters heard of before the group is formed. */
+  /** The stores of the voters that this one has heard of, or has formed the group with. */
   private final Map<String, String> heard = new ConcurrentSkipListMap<>();
 
   private volatile String failure;
@@ -103,7 +103,8 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     machine = new ChainMachine(settings.genesis(), new Events());
     exchange = new Exchange(settings, tls, patience);
-    boolean formed = !directory.known().isEmpty();
+    heard.putAll(directory.known());
+    boolean formed = !heard.isEmpty();
     engine =
         new Engine(
             settings,
@@ -409,7 +410,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   }
 
   /** The leader as far as this voter knows, or null. */
-  String leader() {
+  public String leader() {
     return engine.leader();
   }
 
@@ -423,7 +424,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
             ? "has stopped: " + failure
             : closed
                 ? "is closed"
-                : !ready.isDone()
+                : !ready.isDone() && !missing.isEmpty()
                     ? "waits for the voters " + missing + " to form the group"
                     : "knows " + (leader() == null ? "no leader" : "the leader " + leader());
     return "Voter " + settings.voter() + " of " + settings.cluster() + " " + state;
