@@ -80,6 +80,10 @@ final class Samples {
       return name();
     } else if (plain == Ints.class) {
       return Ints.of(random.ints(random.nextInt(6)).map(i -> (int) number(32)).toArray());
+    } else if (plain == Bytes.class) {
+      byte[] bytes = new byte[random.nextInt(6)];
+      random.nextBytes(bytes);
+      return Bytes.of(bytes);
     } else if (plain == Message.class) {
       List<Catalog.Entry> all = Catalog.entries();
       return any(Wire.messageType(all.get(random.nextInt(all.size()))));
@@ -99,7 +103,9 @@ final class Samples {
       String name = components[i].getName();
       boolean isNull = Set.of("member", "vote").contains(name) && random.nextInt(3) == 0;
       values[i] = isNull ? null : any(components[i].getGenericType());
-      if (name.equals("permits")) {
+      if (name.equals("port")) {
+        values[i] = 1 + random.nextInt(65_535);
+      } else if (name.equals("permits")) {
         values[i] = 1 + random.nextInt(200);
       }
     }

@@ -1,0 +1,159 @@
+package dev.baton.cluster;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.EpochStore;
+import dev.baton.cluster.epoch.MemoryEpochStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Members over the loopback interface; everything is closed after each test. */
+abstract class NetworkTest {
+
+  static final Duration SOON = Duration.ofSeconds(60);
+
+  /** Long, so that a slow machine loses no lease; nothing here waits for one to end. */
+  static final Duration LEASE = Duration.ofSeconds(10);
+
+  static final String[] VOTERS = {"a", "b", "c"};
+
+  @TempDir Path directory;
+
+  final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Baton> members = new ArrayList<>();
+  private final List<Integer> ports = freePorts(6);
+  private SharedStore store;
+
+  /**
+   * Ports that nobody listens at, for members {@code a} to {@code f}; nor does anybody at the one
+   * above. Below those that the system gives to connections.
+   */
+  private static List<Integer> freePorts(int count) {
+    List<Integer> ports = new ArrayList<>();
+    Random random = new Random();
+    while (ports.size() < count) {
+      int port = 20_000 + 2 * random.nextInt(6_000);
+      if (!ports.contains(port) && isFree(port) && isFree(port + 1)) {
+        ports.add(port);
+      }
+    }
+    return ports;
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  int port(String name) {
+    return ports.get(name.charAt(0) - 'a');
+  }
+
+  /** A member of the cluster, at the port that belongs to its first letter. */
+  BatonBuilder builder(String name) {
+    return Baton.builder()
+        .cluster("orders")
+        .member(name)
+        .bind("127.0.0.1", port(name))
+        .peers("127.0.0.1:" + port("a"), "127.0.0.1:" + port("b"), "127.0.0.1:" + port("c"))
+        .voters(VOTERS)
+        .stateDirectory(directory.resolve(name))
+        .lease(LEASE)
+        .joinPatience(SOON)
+        .insecure();
+  }
+
+  /** The consensus in memory, for tests of all the rest. */
+  BatonBuilder inMemory(BatonBuilder builder) {
+    return builder.stores(this::shared);
+  }
+
+  private synchronized EpochStore shared(NetworkCluster.Consensus consensus) {
+    if (store == null) {
+      store = new SharedStore(new MemoryEpochStore(consensus.genesis()));
+    }
+    return store;
+  }
+
+  Future<Baton> joining(BatonBuilder builder) {
+    return start(
+        () -> {
+          Baton baton = builder.join();
+          synchronized (members) {
+            members.add(baton);
+          }
+          return baton;
+        });
+  }
+
+  /** All at once: voters wait for each other. */
+  List<Baton> joinAll(List<BatonBuilder> builders) throws Exception {
+    List<Future<Baton>> joining = new ArrayList<>();
+    builders.forEach(builder -> joining.add(joining(builder)));
+    List<Baton> joined = new ArrayList<>();
+    for (Future<Baton> each : joining) {
+      joined.add(soon(each));
+    }
+    return joined;
+  }
+
+  <T> Future<T> start(Callable<T> work) {
+    return threads.submit(work);
+  }
+
+  static <T> T soon(Future<T> future) throws Exception {
+    return future.get(SOON.toSeconds(), SECONDS);
+  }
+
+  @AfterEach
+  void closeAll() {
+    threads.shutdownNow();
+    List<Thread> closing = new ArrayList<>();
+    synchronized (members) {
+      members.forEach(member -> closing.add(Thread.ofPlatform().start(member::close)));
+    }
+    for (Thread thread : closing) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** One chain for several threads. */
+  private record SharedStore(MemoryEpochStore chain) implements EpochStore {
+    @Override
+    public synchronized void propose(
+        long expected, EpochRecord next, Consumer<EpochRecord> answer) {
+      chain.propose(expected, next, answer);
+    }
+
+    @Override
+    public synchronized void latest(Consumer<EpochRecord> answer) {
+      chain.latest(answer);
+    }
+
+    @Override
+    public synchronized void onOpened(Consumer<EpochRecord> listener) {
+      chain.onOpened(listener);
+    }
+  }
+}
