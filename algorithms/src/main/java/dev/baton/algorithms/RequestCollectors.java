@@ -49,12 +49,13 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     }
   }
 
-  /** Tokens for a group. */
-  public record Tokens(Ints tokens) implements Msg {
+  /** Tokens for a group; the GRC has more of them, if the group asks again. */
+  public record Tokens(Ints tokens, boolean more) implements Msg {
     @Override
     public void show(State s) {
       s.type("TOKENS");
       s.nodes("tokens", tokens);
+      s.flag("more", more);
     }
   }
 
@@ -68,12 +69,13 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     }
   }
 
-  /** A token whose queue is empty comes back to the LRC. */
-  public record Back(int token) implements Msg {
+  /** A token comes back to the LRC: its queue is empty, or a node of it had been served before. */
+  public record Back(int token, Ints rest) implements Msg {
     @Override
     public void show(State s) {
       s.type("BACK");
       s.node("token", token);
+      s.nodes("rest", rest);
     }
   }
 
@@ -113,6 +115,7 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
 
   private static final NodeRequest NODE_REQUEST = new NodeRequest();
 
+  private final int k;
   private final Groups groups;
   private final int group;
   private final int lrc;
@@ -129,8 +132,10 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
   /** LRQ: nodes of the group that have asked and are in no token's queue. */
   private final Fifo lrq = new Fifo();
 
-  /** For each token in the group the nodes that it visits, the first of them at once. */
-  private final Fifo[] queues;
+  /** MARKER: so many of the LRQ are served before a token returns to the GRC. */
+  private int marker;
+
+  private final TokenQueues queues;
 
   /** Tokens at the LRC; none between events. */
   private final Fifo spare = new Fifo();
@@ -167,12 +172,10 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     lrc = groups.lrc(group);
     grc = groups.firstGrc();
     boolean collects = self == lrc;
-    queues = new Fifo[collects ? setup.permits() : 0];
-    for (int t = 0; t < queues.length; t++) {
-      queues[t] = new Fifo();
-      if (self == grc) {
-        tokens.enqueue(t);
-      }
+    k = setup.permits();
+    queues = new TokenQueues(collects ? k : 0, groups.count());
+    for (int t = 0; self == grc && t < k; t++) {
+      tokens.enqueue(t);
     }
     want = new int[collects ? groups.count() : 0];
     sn = new int[want.length];
@@ -204,9 +207,10 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     switch (message) {
       case NodeRequest() -> collect(from);
       case Token(int t, Ints queue) -> receive(t, queue);
-      case Back(int t) -> back(t);
-      case Tokens(Ints granted) -> {
-        asked -= granted.size();
+      case Back(int t, Ints rest) -> back(t, rest);
+      case Tokens(Ints granted, boolean more) -> {
+        asked = more ? 0 : asked - granted.size();
+        marker = lrq.size();
         distribute(granted);
       }
       case LrcRequest(int g, int p, int number) -> {
@@ -238,7 +242,7 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
 
   // A node of a group.
 
-  /** A node that does not request passes the token on: another one has served it. */
+  /** Another token has served a node that does not request, and perhaps all that follow. */
   private void receive(int t, Ints queue) {
     if (requested) {
       requested = false;
@@ -246,24 +250,28 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
       tokenQueue = queue;
       enter(t);
     } else {
-      forward(t, queue);
+      toLrc(t, queue);
     }
   }
 
   /** To the first node of the token's queue, or back to the LRC. */
   private void forward(int t, Ints queue) {
-    if (!queue.isEmpty()) {
-      Fifo rest = new Fifo(queue);
-      int next = rest.dequeue();
-      if (next == self) {
-        receive(t, rest.toInts());
-      } else {
-        send(next, new Token(t, rest.toInts()));
-      }
-    } else if (self == lrc) {
-      back(t);
+    Fifo rest = new Fifo(queue);
+    int next = rest.isEmpty() ? NONE : rest.dequeue();
+    if (next == NONE) {
+      toLrc(t, Ints.EMPTY);
+    } else if (next == self) {
+      receive(t, rest.toInts());
     } else {
-      send(lrc, new Back(t));
+      send(next, new Token(t, rest.toInts()));
+    }
+  }
+
+  private void toLrc(int t, Ints rest) {
+    if (self == lrc) {
+      back(t, rest);
+    } else {
+      send(lrc, new Back(t, rest));
     }
   }
 
@@ -278,34 +286,34 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     }
   }
 
-  /** Each token gets a queue of its own; who asks later waits for the next tokens. */
+  /** Each token gets a queue of its own; one for which nobody is left helps another token. */
   private void distribute(Ints granted) {
-    for (int i = 0; !lrq.isEmpty(); i++) {
-      queues[granted.get(i % granted.size())].enqueue(lrq.dequeue());
+    int share = queues.share(marker, granted.size());
+    for (int i = 0; i < share * granted.size() && marker > 0; i++, marker--) {
+      queues.of(granted.get(i % granted.size())).enqueue(lrq.dequeue());
     }
     for (int i = 0; i < granted.size(); i++) {
       int t = granted.get(i);
-      if (queues[t].isEmpty()) {
-        spare.enqueue(t);
-      } else {
-        forward(t, queues[t].toInts());
+      if (queues.of(t).isEmpty()) {
+        queues.help(t);
       }
+      forward(t, queues.of(t).toInts());
     }
   }
 
-  /** All nodes in its queue have been served. */
-  private void back(int t) {
-    queues[t].clear();
-    spare.enqueue(t);
+  /** A token has nothing left to do, or goes on to those whom no other has taken over. */
+  private void back(int t, Ints rest) {
+    queues.keep(t, rest);
+    if (queues.of(t).isEmpty()) {
+      spare.enqueue(t);
+    } else {
+      forward(t, queues.of(t).toInts());
+    }
   }
 
   /** How many tokens could be used here besides those that are. */
   private int demand() {
-    int demand = lrq.size();
-    for (Fifo queue : queues) {
-      demand += Math.max(0, queue.size() - 1);
-    }
-    return demand;
+    return lrq.size() + queues.behind();
   }
 
   /** The last step of every event: no token stays at an LRC, and none that is wanted at the GRC. */
@@ -315,10 +323,7 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     }
     do {
       while (!spare.isEmpty()) {
-        int t = spare.dequeue();
-        if (!help(t)) {
-          giveBack(t);
-        }
+        giveBack(spare.dequeue());
       }
       if (self == grc) {
         divide();
@@ -330,28 +335,10 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     }
   }
 
-  /** A token with nothing to do takes over the rear half of the longest queue. */
-  private boolean help(int t) {
-    Fifo longest = queues[t];
-    for (Fifo queue : queues) {
-      longest = queue.size() > longest.size() ? queue : longest;
-    }
-    if (longest.size() < 2) {
-      return false;
-    }
-    int taken = longest.size() / 2;
-    for (int i = longest.size(); i > taken; i--) {
-      longest.enqueue(longest.dequeue());
-    }
-    for (int i = 0; i < taken; i++) {
-      queues[t].enqueue(longest.dequeue());
-    }
-    forward(t, queues[t].toInts());
-    return true;
-  }
-
   private void giveBack(int t) {
-    if (self == grc) {
+    if (marker > 0) {
+      distribute(Ints.of(t));
+    } else if (self == grc) {
       tokens.enqueue(t);
     } else {
       asked = demand();
@@ -378,7 +365,7 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     }
   }
 
-  /** Divides the tokens equally: one to each group in turn, its own among them, and so on. */
+  /** One token to each group in turn, its own among them, up to k/G for each other group. */
   private void divide() {
     want[group] = demand();
     enlist(group);
@@ -393,15 +380,21 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
         }
         shares[g].enqueue(tokens.dequeue());
         want[g]--;
-        enlist(g);
+        if (g == group || shares[g].size() < k / want.length) {
+          enlist(g);
+        }
       }
     }
     while (!receivers.isEmpty()) {
       int g = receivers.dequeue();
       if (g == group) {
+        marker = lrq.size();
         distribute(shares[g].toInts());
       } else {
-        send(groups.lrc(g), new Tokens(shares[g].toInts()));
+        boolean more = want[g] > 0 && !tokens.isEmpty();
+        want[g] = more ? 0 : want[g];
+        enlist(g);
+        send(groups.lrc(g), new Tokens(shares[g].toInts(), more));
       }
     }
     want[group] = 0;
@@ -476,9 +469,8 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
       return;
     }
     s.nodes("LRQ", lrq);
-    for (Fifo queue : queues) {
-      s.nodes("queue", queue);
-    }
+    marker = s.counter("MARKER", marker);
+    queues.state(s);
     asked = s.counter("asked", asked);
     sent = s.counter("sent", sent);
     grc = s.node("GRC", grc);

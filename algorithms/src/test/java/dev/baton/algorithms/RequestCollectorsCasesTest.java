@@ -17,6 +17,9 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Case 1 and Case 2 of section IV: eight groups request, the GRC's own does not; the formulas
@@ -51,6 +54,10 @@ class RequestCollectorsCasesTest {
   private record Run(long time, int entries, Map<String, Integer> sent) {
     int messages() {
       return sent.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    int sent(String kind) {
+      return sent.getOrDefault(kind, 0);
     }
   }
 
@@ -116,29 +123,134 @@ class RequestCollectorsCasesTest {
 
   // Tokens divided.
 
+  /** What the paper prints, with S = K/(Q+1). */
+  private static double printedTime(int theCase, int k, long m, long e) {
+    // In Case 2 G_(f-1) is half of G_f, so that only messages remain.
+    return theCase == 1 ? 4 * m + MOST * (Q + 1.0) / k * (m + e) : 6 * m;
+  }
+
   /**
-   * Every entry takes a request and a token: 2 ΣN, where the paper counts ΣN + ΣN/S. A token that
-   * is sent to a group returns by itself. No time is below that of k tokens which are never idle.
+   * Case 1, with S = k/Q tokens in each group. The group has the first token at 3M and the others,
+   * for which it asks when it knows of all its nodes, at 5M. Each serves N/S nodes. The last one is
+   * back at the GRC 2M later, which sends it to one more group, in vain.
    */
-  @Test
-  void tokensDivided_experimentalResults() {
-    for (int theCase = 1; theCase <= 2; theCase++) {
-      int[] requesters = requesters(theCase);
-      int all = sum(requesters);
-      for (int k : new int[] {8, 16, 50, 100}) {
-        for (long[] times : TIMES) {
-          Run run = run("request-collectors", requesters, k, times[0], times[1]);
-          Run before = run("chaudhuri-edward-k", requesters, k, times[0], times[1]);
-          assertThat(run.entries).isEqualTo(all);
-          assertThat(run.sent.get("NODEREQ")).isEqualTo(all);
-          assertThat(run.sent.get("TOKEN")).isGreaterThanOrEqualTo(all);
-          assertThat(run.messages()).isGreaterThanOrEqualTo(2 * all + 4 * Q);
-          long atLeast = 5 * times[0] + MOST * times[0] + times[1];
-          assertThat(run.time).isGreaterThanOrEqualTo(atLeast);
-          if (k > 2 * Q) {
-            assertThat(run.time).isLessThan(before.time);
-          }
-        }
+  private static long time(int k, long m, long e) {
+    int s = k / Q;
+    int t = (MOST + s - 1) / s;
+    return (s == 1 ? 3 * m : 5 * m) + t * (m + e) + 2 * m + 2 * m;
+  }
+
+  /**
+   * Case 1, if all S queues of a group are equally long. Each entry takes a request and a token.
+   * The groups ask for one token, for the others, and all but the last once more, since the GRC has
+   * more then; they get them in two messages. Each token returns to its LRC and to the GRC. Then k
+   * + Q - 1 times a token is sent to a group, or by its LRC to a node, which does not need it any
+   * more, and comes back. A single token in each group is not followed by others: the groups ask
+   * twice, get it in one message, and it is sent in vain to the Q - 1 groups that come later.
+   */
+  private static int messages(int k) {
+    int entries = 2 * Q * MOST;
+    int s = k / Q;
+    return s == 1
+        ? entries + 2 * Q + Q + 2 * Q + 2 * (Q - 1)
+        : entries + (3 * Q - 1) + 2 * Q + 2 * Q * s + 2 * (Q * s + Q - 1);
+  }
+
+  /** Tokens equally divided among the groups, and nodes among the tokens of a group. */
+  @ParameterizedTest
+  @ValueSource(ints = {8, 16, 32, 64})
+  void tokensDividedEqually_experimentalResults(int k) {
+    for (long[] times : TIMES) {
+      Run run = run("request-collectors", requesters(1), k, times[0], times[1]);
+      assertThat(run.time).isEqualTo(time(k, times[0], times[1]));
+      assertThat(run.messages()).isEqualTo(messages(k));
+    }
+  }
+
+  /** Tokens equally divided among the groups: who is done early helps, and gains no time. */
+  @ParameterizedTest
+  @ValueSource(ints = {24, 40, 48})
+  void nodesDividedWithARest_experimentalResults(int k) {
+    for (long[] times : TIMES) {
+      Run run = run("request-collectors", requesters(1), k, times[0], times[1]);
+      assertThat(run.time).isEqualTo(time(k, times[0], times[1]));
+      assertThat(run.messages()).isGreaterThanOrEqualTo(messages(k));
+    }
+  }
+
+  /**
+   * The time of the run is that of the formula, but for the second question (2M), the way of a
+   * token from its last node to the LRC (M), the last way in vain (2M), and one node, since T is a
+   * whole number. No run is slower than with one token to a group, from two tokens on.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {8, 16, 32, 50, 64, 100})
+  void tokensDividedTakeTheTimeOfTheFormula_experimentalResults(int k) {
+    for (long[] times : TIMES) {
+      Run run = run("request-collectors", requesters(1), k, times[0], times[1]);
+      double printed = printedTime(1, k, times[0], times[1]);
+      assertThat((double) run.time).isLessThanOrEqualTo(printed + 6 * times[0] + times[1]);
+      if (k >= 2 * Q) {
+        Run before = run("chaudhuri-edward-k", requesters(1), k, times[0], times[1]);
+        assertThat(run.time).isLessThan(before.time);
+      }
+    }
+  }
+
+  /** ΣN/k nodes for each token, in times from M + E to 4M + E for each of them. */
+  private static long time2(int k, long perEntry, long m) {
+    int all = sum(requesters(2));
+    return 5 * m + (all + k - 1) / k * perEntry + 2 * m;
+  }
+
+  /**
+   * Case 2: tokens of the small groups come to help the large ones. A token that goes along its
+   * queue takes M + E for an entry; one that helps 4M + E: GRC, LRC, node, and back.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {8, 16, 32, 50, 64, 100})
+  void tokensOfSmallGroupsHelpLargeOnes_experimentalResults(int k) {
+    for (long[] times : TIMES) {
+      long m = times[0];
+      long e = times[1];
+      Run run = run("request-collectors", requesters(2), k, m, e);
+      assertThat(run.time).isBetween(time2(k, m + e, m), time2(k, 4 * m + e, m));
+      assertThat(run.time).isLessThan(run("chaudhuri-edward-k", requesters(2), k, m, e).time);
+    }
+  }
+
+  /** As with one token to a group. */
+  private static int fewest2() {
+    return 2 * sum(requesters(2)) + 4 * Q;
+  }
+
+  /**
+   * Each entry by help: a request, and GRC to LRC, LRC to node, and back. The groups ask up to
+   * three times, and each token is sent to one more group in vain.
+   */
+  private static int most2(int k) {
+    return 5 * sum(requesters(2)) + 3 * Q + 2 * k;
+  }
+
+  /** Where the messages go: a request and a token for each entry, and what help costs. */
+  @ParameterizedTest
+  @CsvSource({"1,8", "1,50", "1,100", "2,8", "2,16", "2,32", "2,50", "2,64", "2,100"})
+  void messagesOfTokensDivided_experimentalResults(int theCase, int k) {
+    int[] requesters = requesters(theCase);
+    int all = sum(requesters);
+    for (long[] times : TIMES) {
+      Run run = run("request-collectors", requesters, k, times[0], times[1]);
+      assertThat(run.entries).isEqualTo(all);
+      assertThat(run.sent("NODEREQ")).isEqualTo(all);
+      assertThat(run.sent("TOKEN")).isGreaterThanOrEqualTo(all);
+      assertThat(run.sent("LRCREQ")).isLessThanOrEqualTo(3 * Q);
+      assertThat(run.sent("GRC")).isZero();
+      // A token that is sent to a group returns by itself.
+      assertThat(run.sent("TOKENS")).isLessThanOrEqualTo(run.sent("RETURN"));
+      int atMost = 2 * all + 3 * Q + 4 * run.sent("RETURN");
+      assertThat(run.messages()).isLessThanOrEqualTo(atMost);
+      if (theCase == 2) {
+        assertThat(run.messages()).isBetween(fewest2(), most2(k));
       }
     }
   }
@@ -153,10 +265,11 @@ class RequestCollectorsCasesTest {
     for (int theCase = 1; theCase <= 2; theCase++) {
       table.append(
           "\nCase %d, N = %s:\n\n".formatted(theCase, theCase == 1 ? "128" : "1, 2, 4 … 128"));
-      table.append("| k | M, E | time, one token: formula | run | time, divided: formula | run |");
-      table.append(" messages, one token: formula | run | messages, divided: formula | run |\n");
-      table.append("|---|---|---|---|---|---|---|---|---|---|\n");
-      for (int k : new int[] {8, 16, 50, 100}) {
+      table.append("| k | M, E | time, one token: paper | run | time, divided: paper | derived |");
+      table.append(" run | messages, one token: paper | run |");
+      table.append(" messages, divided: paper | derived | run |\n");
+      table.append("|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+      for (int k : new int[] {8, 16, 32, 50, 64, 100}) {
         for (long[] times : TIMES) {
           table.append(row(theCase, k, times[0], times[1]));
         }
@@ -178,8 +291,6 @@ class RequestCollectorsCasesTest {
     Run after = run("request-collectors", requesters, k, m, e);
     double s = k / (Q + 1.0);
     int all = sum(requesters);
-    // Case 2 as printed: G_(f-1) is half of G_f, so that only messages remain.
-    double time = theCase == 1 ? 4 * m + MOST / s * (m + e) : 6 * m;
     double messages =
         theCase == 1
             ? all + 4 * Q + MOST / s * Q
@@ -187,11 +298,13 @@ class RequestCollectorsCasesTest {
     List<Object> cells = new ArrayList<>();
     cells.add(4 * m + MOST * (m + e));
     cells.add(before.time);
-    cells.add(Math.round(time));
+    cells.add(Math.round(printedTime(theCase, k, m, e)));
+    cells.add(theCase == 1 ? time(k, m, e) : time2(k, m + e, m) + " to " + time2(k, 4 * m + e, m));
     cells.add(after.time);
     cells.add(4 * Q + 2 * all);
     cells.add(before.messages());
     cells.add(Math.round(messages));
+    cells.add(theCase == 1 ? messages(k) : fewest2() + " to " + most2(k));
     cells.add(after.messages());
     StringBuilder row = new StringBuilder("| " + k + " | " + m + ", " + e + " |");
     cells.forEach(cell -> row.append(" ").append(cell).append(" |"));

@@ -37,6 +37,10 @@ final class RequestCollectorsMutants {
     KEEPS_WHAT_REMAINS,
     /** A node stays in the queue that it was put into, though another token has nothing to do. */
     QUEUES_ARE_FIXED,
+    /** A token that turns back forgets the rest of its queue. */
+    FORGETS_THE_REST,
+    /** The GRC forgets what a group wants besides its share, and does not say so. */
+    DOES_NOT_SAY_THAT_THERE_ARE_MORE,
     /** No MARKER: a token stays in a group as long as there are new requests. */
     NEW_REQUESTS_NEED_NO_TURN,
     /** A node that was served by another token keeps the one that comes too late. */
@@ -63,6 +67,14 @@ final class RequestCollectorsMutants {
           mutant(Wrong.WAITS_FOR_ALL_TOKENS, setup(3, 2, 2), 1, true, 2, STARVATION),
           mutant(Wrong.KEEPS_WHAT_REMAINS, setup(4, 2, 3), 1, true, 2, STARVATION),
           mutant(Wrong.QUEUES_ARE_FIXED, setup(4, 2, 2), 1, true, 2, STARVATION),
+          mutant(Wrong.FORGETS_THE_REST, setup(4, 1, 2), 2, true, 4, DEADLOCK, STARVATION),
+          mutant(
+              Wrong.DOES_NOT_SAY_THAT_THERE_ARE_MORE,
+              new Setup(5, 3, 3, Graph.complete(5), 2),
+              1,
+              true,
+              2,
+              STARVATION),
           mutant(Wrong.NEW_REQUESTS_NEED_NO_TURN, setup(3, 2, 1), 3, true, 2, BYPASS),
           mutant(
               Wrong.KEEPS_A_TOKEN_THAT_IT_DOES_NOT_NEED,
@@ -117,27 +129,40 @@ final class RequestCollectorsMutants {
 
     private final Wrong wrong;
 
+    private final int k;
     private final Groups groups;
     private final int group;
     private final int lrc;
 
     private boolean requested;
+
     private int token = NONE;
 
     private Ints tokenQueue = Ints.EMPTY;
+
     private final Fifo lrq = new Fifo();
-    private final Fifo[] queues;
+
+    private int marker;
+
+    private final TokenQueues queues;
+
     private final Fifo spare = new Fifo();
+
     private int asked;
+
     private int sent;
 
     private int grc;
     private int term;
+
     private final Fifo tokens = new Fifo();
+
     private final Fifo grq = new Fifo();
+
     private final int[] want;
 
     private final int[] sn;
+
     private int lastAsking;
 
     Site(int self, Setup setup, Wrong wrong) {
@@ -148,12 +173,10 @@ final class RequestCollectorsMutants {
       lrc = groups.lrc(group);
       grc = groups.firstGrc();
       boolean collects = self == lrc;
-      queues = new Fifo[collects ? setup.permits() : 0];
-      for (int t = 0; t < queues.length; t++) {
-        queues[t] = new Fifo();
-        if (self == grc) {
-          tokens.enqueue(t);
-        }
+      k = setup.permits();
+      queues = new TokenQueues(collects ? k : 0, groups.count());
+      for (int t = 0; self == grc && t < k; t++) {
+        tokens.enqueue(t);
       }
       want = new int[collects ? groups.count() : 0];
       sn = new int[want.length];
@@ -185,9 +208,12 @@ final class RequestCollectorsMutants {
       switch (message) {
         case NodeRequest() -> collect(from);
         case Token(int t, Ints queue) -> receive(t, queue);
-        case Back(int t) -> back(t);
-        case Tokens(Ints granted) -> {
-          asked -= wrong == Wrong.NEVER_ASKS_AGAIN ? 0 : granted.size();
+        case Back(int t, Ints rest) -> back(t, rest);
+        case Tokens(Ints granted, boolean more) -> {
+          if (wrong != Wrong.NEVER_ASKS_AGAIN) {
+            asked = more ? 0 : asked - granted.size();
+          }
+          marker = lrq.size();
           distribute(granted);
         }
         case LrcRequest(int g, int p, int number) -> {
@@ -226,23 +252,27 @@ final class RequestCollectorsMutants {
         tokenQueue = queue;
         enter(t);
       } else if (wrong != Wrong.KEEPS_A_TOKEN_THAT_IT_DOES_NOT_NEED) {
-        forward(t, queue);
+        toLrc(t, queue);
       }
     }
 
     private void forward(int t, Ints queue) {
-      if (!queue.isEmpty()) {
-        Fifo rest = new Fifo(queue);
-        int next = rest.dequeue();
-        if (next == self) {
-          receive(t, rest.toInts());
-        } else {
-          send(next, new Token(t, rest.toInts()));
-        }
-      } else if (self == lrc) {
-        back(t);
+      Fifo rest = new Fifo(queue);
+      int next = rest.isEmpty() ? NONE : rest.dequeue();
+      if (next == NONE) {
+        toLrc(t, Ints.EMPTY);
+      } else if (next == self) {
+        receive(t, rest.toInts());
       } else {
-        send(lrc, new Back(t));
+        send(next, new Token(t, rest.toInts()));
+      }
+    }
+
+    private void toLrc(int t, Ints rest) {
+      if (self == lrc) {
+        back(t, rest);
+      } else {
+        send(lrc, new Back(t, rest));
       }
     }
 
@@ -256,30 +286,30 @@ final class RequestCollectorsMutants {
     }
 
     private void distribute(Ints granted) {
-      for (int i = 0; !lrq.isEmpty(); i++) {
-        queues[granted.get(i % granted.size())].enqueue(lrq.dequeue());
+      int share = queues.share(marker, granted.size());
+      for (int i = 0; i < share * granted.size() && marker > 0; i++, marker--) {
+        queues.of(granted.get(i % granted.size())).enqueue(lrq.dequeue());
       }
       for (int i = 0; i < granted.size(); i++) {
         int t = granted.get(i);
-        if (queues[t].isEmpty()) {
-          spare.enqueue(t);
-        } else {
-          forward(t, queues[t].toInts());
+        if (queues.of(t).isEmpty() && wrong != Wrong.QUEUES_ARE_FIXED) {
+          queues.help(t);
         }
+        forward(t, queues.of(t).toInts());
       }
     }
 
-    private void back(int t) {
-      queues[t].clear();
-      spare.enqueue(t);
+    private void back(int t, Ints rest) {
+      queues.keep(t, wrong == Wrong.FORGETS_THE_REST ? Ints.EMPTY : rest);
+      if (queues.of(t).isEmpty()) {
+        spare.enqueue(t);
+      } else {
+        forward(t, queues.of(t).toInts());
+      }
     }
 
     private int demand() {
-      int demand = lrq.size();
-      for (Fifo queue : wrong == Wrong.QUEUES_ARE_FIXED ? new Fifo[0] : queues) {
-        demand += Math.max(0, queue.size() - 1);
-      }
-      return demand;
+      return lrq.size() + (wrong == Wrong.QUEUES_ARE_FIXED ? 0 : queues.behind());
     }
 
     private void settle() {
@@ -288,10 +318,7 @@ final class RequestCollectorsMutants {
       }
       do {
         while (!spare.isEmpty()) {
-          int t = spare.dequeue();
-          if (!help(t)) {
-            giveBack(t);
-          }
+          giveBack(spare.dequeue());
         }
         if (self == grc) {
           divide();
@@ -303,31 +330,13 @@ final class RequestCollectorsMutants {
       }
     }
 
-    private boolean help(int t) {
-      Fifo longest = queues[t];
-      for (Fifo queue : queues) {
-        longest = queue.size() > longest.size() ? queue : longest;
-      }
-      if (wrong == Wrong.NEW_REQUESTS_NEED_NO_TURN && !lrq.isEmpty()) {
-        distribute(Ints.of(t));
-        return true;
-      }
-      if (longest.size() < 2 || wrong == Wrong.QUEUES_ARE_FIXED) {
-        return false;
-      }
-      int taken = longest.size() / 2;
-      for (int i = longest.size(); i > taken; i--) {
-        longest.enqueue(longest.dequeue());
-      }
-      for (int i = 0; i < taken; i++) {
-        queues[t].enqueue(longest.dequeue());
-      }
-      forward(t, queues[t].toInts());
-      return true;
-    }
-
     private void giveBack(int t) {
-      if (self == grc) {
+      if (wrong == Wrong.NEW_REQUESTS_NEED_NO_TURN) {
+        marker = lrq.size();
+      }
+      if (marker > 0) {
+        distribute(Ints.of(t));
+      } else if (self == grc) {
         tokens.enqueue(t);
       } else {
         asked = demand();
@@ -354,7 +363,7 @@ final class RequestCollectorsMutants {
     private void divide() {
       want[group] = demand();
       enlist(group);
-      if (wrong == Wrong.WAITS_FOR_ALL_TOKENS && tokens.size() < queues.length) {
+      if (wrong == Wrong.WAITS_FOR_ALL_TOKENS && tokens.size() < k) {
         return;
       }
       int q = Math.max(1, grq.size());
@@ -375,15 +384,22 @@ final class RequestCollectorsMutants {
           }
           shares[g].enqueue(tokens.dequeue());
           want[g]--;
-          enlist(g);
+          if (g == group || shares[g].size() < k / want.length) {
+            enlist(g);
+          }
         }
       }
       while (!receivers.isEmpty()) {
         int g = receivers.dequeue();
         if (g == group) {
+          marker = lrq.size();
           distribute(shares[g].toInts());
         } else {
-          send(groups.lrc(g), new Tokens(shares[g].toInts()));
+          boolean more = want[g] > 0 && !tokens.isEmpty();
+          want[g] = more ? 0 : want[g];
+          enlist(g);
+          boolean isTold = more && wrong != Wrong.DOES_NOT_SAY_THAT_THERE_ARE_MORE;
+          send(groups.lrc(g), new Tokens(shares[g].toInts(), isTold));
         }
       }
       want[group] = 0;
@@ -445,9 +461,8 @@ final class RequestCollectorsMutants {
         return;
       }
       s.nodes("LRQ", lrq);
-      for (Fifo queue : queues) {
-        s.nodes("queue", queue);
-      }
+      marker = s.counter("MARKER", marker);
+      queues.state(s);
       asked = s.counter("asked", asked);
       sent = s.counter("sent", sent);
       grc = s.node("GRC", grc);

@@ -90,7 +90,11 @@ class RequestCollectorsPaperTest {
     "4,2,3,1,false",
     "3,3,2,2,true",
     "3,2,2,2,false",
-    "5,2,2,1,true"
+    "5,2,2,1,true",
+    "3,2,1,2,false",
+    "3,2,3,2,true",
+    "3,3,1,2,false",
+    "3,3,3,2,true"
   })
   void noTokenIsLostOrMadeEvenWhileTheGrcChanges_mutualExclusion(
       int n, int groups, int k, int requests, boolean fifo) {
@@ -250,7 +254,7 @@ class RequestCollectorsPaperTest {
    * and a token that is forwarded returns once more: 4(√n − 1) + 2f with f of them forwarded.
    */
   @ParameterizedTest
-  @CsvSource({"3,3", "4,4", "6,8", "8,13", "12,18"})
+  @CsvSource({"3,4", "4,7", "6,11", "8,15", "12,23"})
   void collectorMessagesWhenAllRequest_complexity(int root, int forwarded) {
     int n = root * root;
     Stage stage = new Stage(ALGORITHM, setup(n, root, root), true);
