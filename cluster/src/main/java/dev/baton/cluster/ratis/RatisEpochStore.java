@@ -35,6 +35,7 @@ import org.apache.ratis.grpc.GrpcTlsConfig;
 public final class RatisEpochStore implements EpochStore, AutoCloseable {
 
   private static final long PAUSE_MILLIS = 20;
+  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
 
   private final RatisSettings settings;
   private final StateDirectory directory;
@@ -42,7 +43,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   private final ChainMachine machine;
   private final Engine engine;
   private final ScheduledThreadPoolExecutor loop;
-  private final Duration patience;
+  private final Duration firstPatience;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final List<Consumer<EpochRecord>> listeners = new CopyOnWriteArrayList<>();
 
@@ -91,7 +92,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
       throws IOException {
     this.settings = settings;
     this.directory = directory;
-    patience = settings.electionTimeout().multipliedBy(2);
+    firstPatience = settings.electionTimeout().multipliedBy(2);
     loop =
         new ScheduledThreadPoolExecutor(
             1,
@@ -102,7 +103,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
                     .unstarted(task));
     loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     machine = new ChainMachine(settings.genesis(), new Events());
-    exchange = new Exchange(settings, tls, patience);
+    exchange = new Exchange(settings, tls);
     heard.putAll(directory.known());
     boolean formed = !heard.isEmpty();
     engine =
@@ -148,7 +149,9 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     byte[] me = Format.encode(Format.HELLOS, self());
     for (String voter : settings.voters().keySet()) {
       if (!heard.containsKey(voter)) {
-        exchange.hello(voter, me).thenAccept(answer -> run(() -> heard(voter, answer)));
+        exchange
+            .hello(voter, me, firstPatience)
+            .thenAccept(answer -> run(() -> heard(voter, answer)));
       }
     }
     if (failure == null) {
@@ -224,6 +227,9 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     private long answered;
     private long attempts;
 
+    /** Doubled whenever it was not enough, lest a slow voter gets ever more to do. */
+    private Duration patience = firstPatience;
+
     Question(Command command) {
       bytes = Format.encode(Format.COMMANDS, command);
     }
@@ -253,8 +259,9 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   private void attempt(Command command, Question question) {
     long number = ++question.attempts;
     long upTo = question.answered + question.askers.size();
-    submit(question.bytes)
-        .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+    long deadline = System.nanoTime() + question.patience.toNanos();
+    submit(question.bytes, question.patience)
+        .orTimeout(question.patience.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete(
             (bytes, problem) ->
                 run(
@@ -262,6 +269,10 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
                       if (problem == null) {
                         answered(command, question, upTo, bytes);
                       } else {
+                        if (System.nanoTime() >= deadline
+                            && question.patience.compareTo(LONGEST_PATIENCE) < 0) {
+                          question.patience = question.patience.multipliedBy(2);
+                        }
                         later(PAUSE_MILLIS, () -> again(command, question, number));
                       }
                     }));
@@ -288,14 +299,14 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     }
   }
 
-  private CompletableFuture<byte[]> submit(byte[] command) {
+  private CompletableFuture<byte[]> submit(byte[] command, Duration patience) {
     String leader = engine.leader();
     if (leader == null) {
       return CompletableFuture.failedFuture(new IOException("There is no leader."));
     }
     return leader.equals(settings.voter())
         ? engine.submit(command)
-        : exchange.submit(leader, command);
+        : exchange.submit(leader, command, patience);
   }
 
   private CompletableFuture<byte[]> submitHere(byte[] command) {

@@ -158,6 +158,7 @@ final class FormationTest {
   void anAddressInUseIsOneSentenceAndNotTheEndOfTheProcess() throws Exception {
     int port = voters.addresses.get("a").getPort();
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(taken.isBound()).isTrue();
       assertThatThrownBy(() -> voters.open("a"))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageMatching("Voter a cannot start at 127.0.0.1:" + port + ": .*in use\\.");

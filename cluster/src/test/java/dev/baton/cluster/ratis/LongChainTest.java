@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.wire.Codec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,13 +93,38 @@ final class LongChainTest {
       assertThat(soon(propose(c, kept.getFirst(), next(kept.getFirst())))).isEqualTo(kept.get(1));
 
       // Everybody restarts from a snapshot.
-      voters.close();
+      voters.closeAll();
       voters.openAll();
       for (RatisEpochStore store : voters.open.values()) {
         assertThat(soon(latest(store))).isEqualTo(chain.getLast());
         await(() -> store.records().equals(kept));
       }
     }
+  }
+
+  @Test
+  void aRecordMayBeAsLargeAsTheFormatAllows() throws Exception {
+    try (Voters voters = new Voters(root, "a", "b", "c").openAll()) {
+      EpochRecord large = padded(voters.genesis, Codec.LARGEST - 100);
+      String leader = voters.leader();
+      RatisEpochStore other = voters.get(leader.equals("a") ? "b" : "a");
+      assertThat(soon(propose(other, voters.genesis, large))).isEqualTo(large);
+      assertThat(soon(latest(other))).isEqualTo(large);
+      EpochRecord tooLarge = padded(voters.genesis, Codec.LARGEST + 209);
+      assertThatThrownBy(() -> propose(voters.get("a"), voters.genesis, tooLarge))
+          .hasMessage("A frame has at most " + Codec.LARGEST + " bytes.");
+    }
+  }
+
+  /** A record of about as many bytes, a little less. */
+  private static EpochRecord padded(EpochRecord before, int bytes) {
+    TreeMap<String, Integer> floor = new TreeMap<>();
+    String name = "x".repeat(200);
+    for (int i = 100_000; i < 100_000 + bytes / 209; i++) {
+      floor.put(name + i, 1);
+    }
+    return new EpochRecord(
+        1, before.hash(), List.of(), before.voters(), before.choices(), floor, List.of(), 0);
   }
 
   private interface Question<T> {
