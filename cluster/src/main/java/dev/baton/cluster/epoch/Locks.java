@@ -45,6 +45,9 @@ final class Locks {
     private int slot;
     private long fence;
 
+    /** Whether it knows that somebody else may wait. */
+    private boolean wanted;
+
     /** Null until it is needed in this epoch. */
     private Instance instance;
 
@@ -142,7 +145,7 @@ final class Locks {
   private void lose(Lock lock) {
     lock.wish = Wish.NOTHING;
     if (open && lock.instance != null) {
-      lock.instance.used(lock.fence + Member.MOST_HAND_OVERS);
+      lock.instance.used(lock.fence + Member.MOST_ENTRIES - 1);
     }
     world.tell(new Effect.Lost(lock.id, lock.slot, lock.fence));
   }
@@ -152,7 +155,23 @@ final class Locks {
   void receive(long now, int from, Carry carry) {
     Lock lock = lock(carry.lock());
     instance(lock).receive(wire(lock), from, carry.message(), carry.fence(), carry.stamp());
+    tellIfWanted(lock);
     settle(now, lock);
+  }
+
+  private void tellIfWanted(Lock lock) {
+    if (lock.wish == Wish.HOLDS && !lock.wanted && isWanted(lock)) {
+      lock.wanted = true;
+      world.tell(new Effect.Wanted(lock.id, lock.fence));
+    }
+  }
+
+  /**
+   * Whether somebody else may wait for what is held here. Where there are several permits it is
+   * taken for granted: who waits is told by another holder's release as well.
+   */
+  private boolean isWanted(Lock lock) {
+    return rules.tells(lock.id.permits() > 1 || lock.instance.isWanted());
   }
 
   /** Grants whatever can be granted now. */
@@ -180,7 +199,8 @@ final class Locks {
         lock.wish = Wish.HOLDS;
         lock.slot = instance.slot();
         lock.fence = instance.permitFence();
-        world.tell(new Effect.Granted(lock.id, lock.slot, lock.fence));
+        lock.wanted = isWanted(lock);
+        world.tell(new Effect.Granted(lock.id, lock.slot, lock.fence, lock.wanted));
       }
     } else {
       // Released, lost or cancelled: the token goes on at once.
@@ -278,6 +298,7 @@ final class Locks {
     Instance instance = instance(lock);
     boolean isHolder = isHolder(lock.id);
     if (lock.wish == Wish.HOLDS && isHolder && instance.permitFence() == lock.fence) {
+      tellIfWanted(lock);
       return true;
     }
     if (lock.wish == Wish.HOLDS) {
