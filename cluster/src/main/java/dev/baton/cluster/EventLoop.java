@@ -43,7 +43,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   private record Kept(Lane lane, long fence) {}
 
   /** How many turns linger at most; the eldest make room, so that no epoch has to carry more. */
-  private static final int MOST_KEPT = 1000;
+  static final int MOST_KEPT = 1000;
 
   private static final long ORIGIN = System.nanoTime();
   private static final Instant FIRST_SECOND = Instant.parse("2025-01-01T00:00:00Z");
