@@ -7,8 +7,10 @@ import dev.baton.core.Message;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The locks of one member: what its application wants and holds, which outlives epochs, and the
@@ -65,6 +67,9 @@ final class Locks {
   private final Rules rules;
   private final Surroundings world;
   private final Map<LockId, Lock> locks = new LinkedHashMap<>();
+
+  /** Those whose node is inside while lease or quarantine keep the application out. */
+  private final Set<Lock> heldBack = new LinkedHashSet<>();
 
   private EpochRecord record;
   private int self = -1;
@@ -177,9 +182,9 @@ final class Locks {
   /** Grants whatever can be granted now. */
   void settle(long now) {
     if (open) {
-      for (Lock lock : List.copyOf(locks.values())) {
-        settle(now, lock);
-      }
+      List<Lock> again = List.copyOf(heldBack);
+      heldBack.clear();
+      again.forEach(lock -> settle(now, lock));
     }
   }
 
@@ -201,6 +206,8 @@ final class Locks {
         lock.fence = instance.permitFence();
         lock.wanted = isWanted(lock);
         world.tell(new Effect.Granted(lock.id, lock.slot, lock.fence, lock.wanted));
+      } else {
+        heldBack.add(lock);
       }
     } else {
       // Released, lost or cancelled: the token goes on at once.
@@ -277,6 +284,7 @@ final class Locks {
     open = true;
     Map<LockId, Lock> before = new LinkedHashMap<>(locks);
     locks.clear();
+    heldBack.clear();
     int carried = 0;
     for (LockState state : next.locks()) {
       before.computeIfAbsent(state.id(), Lock::new);
