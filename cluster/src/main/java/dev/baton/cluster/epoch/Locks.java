@@ -173,7 +173,7 @@ final class Locks {
 
   /**
    * Whether somebody else may wait for what is held here. Where there are several permits it is
-   * taken for granted: who waits is told by another holder's release as well.
+   * taken for granted: another holder may help who waits, so that no message need come here.
    */
   private boolean isWanted(Lock lock) {
     return rules.tells(lock.id.permits() > 1 || lock.instance.isWanted());
