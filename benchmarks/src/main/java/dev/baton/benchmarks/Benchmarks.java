@@ -6,10 +6,10 @@ import java.util.Locale;
 /**
  * Runs all measurements, or those that are named, and prints a table for each.
  *
- * <p>This is not JMH, on purpose. JMH measures one thing after the other, each in JVMs of its own;
- * minutes lie between two things that are compared, and on a machine that others use too the ratio
- * is then mostly noise. Here the contestants take turns within a second (see {@link Rounds}), and
- * the time is CPU time, so that what slows the machine slows all alike.
+ * <p>This is not JMH, on purpose, except for the lock. JMH measures one thing after the other, each
+ * in JVMs of its own; minutes lie between two things that are compared, and on a machine that
+ * others use too the ratio is then mostly noise. Here the contestants take turns within a second
+ * (see {@link Rounds}), and the time is CPU time, so that what slows the machine slows all alike.
  */
 public final class Benchmarks {
 
@@ -18,6 +18,7 @@ public final class Benchmarks {
     SIMULATOR(SimulatorBenchmark::run),
     CHECKER(CheckerBenchmark::run),
     CODEC(CodecBenchmark::run),
+    LOCK(LockBenchmark::run),
     EPOCHS(EpochsBenchmark::run),
     START(StartBenchmark::run),
     MILLION(MillionBenchmark::run);

@@ -88,8 +88,11 @@ public final class Baton implements AutoCloseable {
     checkOpen();
     Gate gate = gates.get(id);
     if (gate == null) {
-      gate = new Gate(id, settings.handOvers(), callbacks);
-      seats(Math.min(id.permits(), settings.permitsPerMember())).forEach(gate::add);
+      List<EventLoop> mine = seats(Math.min(id.permits(), settings.permitsPerMember()));
+      gate = new Gate(id, settings.handOvers(), callbacks, mine);
+      for (int i = 0; i < mine.size(); i++) {
+        mine.get(i).add(id, gate.lane(i));
+      }
       gates.put(id, gate);
       if (closed.get()) {
         gate.close("member " + member() + " is closed");

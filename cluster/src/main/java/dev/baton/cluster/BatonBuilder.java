@@ -2,7 +2,6 @@ package dev.baton.cluster;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
-import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.Keys;
 import dev.baton.cluster.net.Network;
@@ -108,9 +107,9 @@ public final class BatonBuilder {
    * chance; 16 if nothing is said.
    */
   public BatonBuilder handOvers(int most) {
-    if (most < 0 || most > Member.MOST_HAND_OVERS) {
+    if (most < 0 || most > Gate.MOST_HAND_OVERS) {
       throw new IllegalArgumentException(
-          "Hand-overs are 0 to " + Member.MOST_HAND_OVERS + ", not " + most + ".");
+          "Hand-overs are 0 to " + Gate.MOST_HAND_OVERS + ", not " + most + ".");
     }
     handOvers = most;
     return this;

@@ -20,10 +20,12 @@ public final class BatonLock implements Lock {
 
   private final Baton baton;
   private final Gate gate;
+  private final Entrance entrance;
 
   BatonLock(Baton baton, Gate gate) {
     this.baton = baton;
     this.gate = gate;
+    entrance = new Entrance(gate);
   }
 
   public String name() {
@@ -34,8 +36,9 @@ public final class BatonLock implements Lock {
 
   @Override
   public void lock() {
-    if (!isEnteredAgain()) {
-      gate.acquire(Thread.currentThread());
+    long thread = thread();
+    if (!gate.enter(thread)) {
+      entrance.acquire(thread);
     }
   }
 
@@ -44,8 +47,9 @@ public final class BatonLock implements Lock {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    if (!isEnteredAgain()) {
-      gate.acquireInterruptibly(Thread.currentThread());
+    long thread = thread();
+    if (!gate.enter(thread)) {
+      entrance.acquireInterruptibly(thread);
     }
   }
 
@@ -56,8 +60,8 @@ public final class BatonLock implements Lock {
    */
   @Override
   public boolean tryLock() {
-    return isEnteredAgain()
-        || gate.acquireIfFree(Thread.currentThread(), baton.patienceNanos()) != null;
+    long thread = thread();
+    return gate.enter(thread) || entrance.acquireIfFree(thread, baton.patienceNanos()) != null;
   }
 
   @Override
@@ -65,7 +69,8 @@ public final class BatonLock implements Lock {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    return isEnteredAgain() || gate.acquire(Thread.currentThread(), unit.toNanos(time)) != null;
+    long thread = thread();
+    return gate.enter(thread) || entrance.acquire(thread, unit.toNanos(time)) != null;
   }
 
   public boolean tryLock(Duration time) throws InterruptedException {
@@ -73,23 +78,15 @@ public final class BatonLock implements Lock {
   }
 
   /**
-   * Leaves.
+   * Leaves. It does not look at the clock: to know that all was done under the lock, ask {@link
+   * #isHeldByCurrentThread()} before.
    *
-   * @throws HoldLostException if the hold was lost before
+   * @throws HoldLostException if it is known that the hold was lost before
    * @throws IllegalMonitorStateException if this thread does not hold the lock
    */
   @Override
   public void unlock() {
-    Grant grant = own();
-    if (grant.count > 1) {
-      grant.count--;
-      if (grant.isLost()) {
-        throw grant.exception();
-      }
-    } else if (!gate.release(grant)) {
-      gate.forget(grant);
-      throw grant.exception();
-    }
+    gate.leave(thread());
   }
 
   /** Conditions cannot be waited for across members. */
@@ -104,13 +101,13 @@ public final class BatonLock implements Lock {
     if (!grant.isValid()) {
       throw grant.exception();
     }
-    return grant.fence;
+    return grant.fence();
   }
 
   public long lockAndGetFence() {
     lock();
     // Without a second look at the clock: who gets no fence would not unlock.
-    return own().fence;
+    return own().fence();
   }
 
   /** Whether this member holds the lock at this moment, whoever of its owners. */
@@ -124,12 +121,12 @@ public final class BatonLock implements Lock {
 
   /** How often this thread has entered; 0 if its hold is not valid at this moment. */
   public int holdCount() {
-    Grant grant = gate.of(Thread.currentThread());
-    return grant != null && grant.isValid() ? grant.count : 0;
+    Grant grant = gate.of(thread());
+    return grant != null && grant.isValid() ? grant.turn().again + 1 : 0;
   }
 
   private Grant own() {
-    Grant grant = gate.of(Thread.currentThread());
+    Grant grant = gate.of(thread());
     if (grant == null) {
       throw new IllegalMonitorStateException(
           "This thread does not hold " + name() + ": call lock() before.");
@@ -137,23 +134,18 @@ public final class BatonLock implements Lock {
     return grant;
   }
 
-  /** Reads no clock. */
-  private boolean isEnteredAgain() {
-    Grant grant = gate.of(Thread.currentThread());
-    if (grant == null) {
-      return false;
-    }
-    if (grant.isLost()) {
-      throw grant.exception();
-    }
-    grant.count = Math.incrementExact(grant.count);
-    return true;
+  private static long thread() {
+    return Thread.currentThread().threadId();
   }
 
   // Owned by a handle.
 
   public Hold acquire() throws InterruptedException {
-    return new Hold(gate.acquireInterruptibly(null));
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    Grant grant = gate.enter();
+    return new Hold(grant != null ? grant : entrance.acquireInterruptibly(Turn.HANDLE));
   }
 
   /**
@@ -172,7 +164,13 @@ public final class BatonLock implements Lock {
 
   /** Returns null if the time is over, which {@code try (Hold hold = …)} allows. */
   public Hold tryAcquire(Duration time) throws InterruptedException {
-    Grant grant = gate.acquire(null, Baton.nanos(time));
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    Grant grant = gate.enter();
+    if (grant == null) {
+      grant = entrance.acquire(Turn.HANDLE, Baton.nanos(time));
+    }
     return grant == null ? null : new Hold(grant);
   }
 

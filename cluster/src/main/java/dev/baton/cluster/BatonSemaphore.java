@@ -13,10 +13,12 @@ public final class BatonSemaphore {
 
   private final Baton baton;
   private final Gate gate;
+  private final Entrance entrance;
 
   BatonSemaphore(Baton baton, Gate gate) {
     this.baton = baton;
     this.gate = gate;
+    entrance = new Entrance(gate);
   }
 
   public String name() {
@@ -29,7 +31,7 @@ public final class BatonSemaphore {
   }
 
   public Permit acquire() throws InterruptedException {
-    return new Permit(gate.acquireInterruptibly(null));
+    return new Permit(entrance.acquireInterruptibly(Turn.HANDLE));
   }
 
   /**
@@ -48,7 +50,7 @@ public final class BatonSemaphore {
 
   /** Returns null if the time is over, which {@code try (Permit permit = …)} allows. */
   public Permit tryAcquire(Duration time) throws InterruptedException {
-    Grant grant = gate.acquire(null, Baton.nanos(time));
+    Grant grant = entrance.acquire(Turn.HANDLE, Baton.nanos(time));
     return grant == null ? null : new Permit(grant);
   }
 

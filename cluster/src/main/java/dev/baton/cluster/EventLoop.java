@@ -9,6 +9,8 @@ import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.epoch.Seat;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +24,7 @@ import java.util.function.Function;
  * Runs one seat of a cluster: a thread that feeds a {@link Member} with events and readings of the
  * clock, and performs its effects in order.
  */
-final class EventLoop implements Transport.Receiver {
+final class EventLoop implements Transport.Receiver, Lane.Seat {
 
   /** What the rest of the process hears of. */
   interface Watcher {
@@ -44,6 +46,13 @@ final class EventLoop implements Transport.Receiver {
   }
 
   private static final long MILLI = 1_000_000;
+
+  /** A turn that may linger. */
+  private record Kept(Lane lane, long fence) {}
+
+  /** How many turns linger at most; the eldest make room, so that no epoch has to carry more. */
+  static final int MOST_KEPT = 1000;
+
   private static final long ORIGIN = System.nanoTime();
   private static final Instant FIRST_SECOND = Instant.parse("2025-01-01T00:00:00Z");
 
@@ -53,6 +62,7 @@ final class EventLoop implements Transport.Receiver {
   private final long tickNanos;
   private final BlockingQueue<Consumer<Member>> inbox = new LinkedBlockingQueue<>();
   private final Map<LockId, Lane> lanes = new ConcurrentHashMap<>();
+  private final Deque<Kept> kept = new ArrayDeque<>();
   private final CountDownLatch joined = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
   private final Transport transport;
@@ -92,12 +102,18 @@ final class EventLoop implements Transport.Receiver {
     return System.nanoTime() - ORIGIN;
   }
 
-  String name() {
+  @Override
+  public long now() {
+    return clock();
+  }
+
+  @Override
+  public String name() {
     return name;
   }
 
-  /** Until when holds are valid; conservative if read while it changes. */
-  long leaseEnd() {
+  @Override
+  public long leaseEnd() {
     return leaseEnd;
   }
 
@@ -110,7 +126,8 @@ final class EventLoop implements Transport.Receiver {
     lanes.put(id, lane);
   }
 
-  void post(Consumer<Member> event) {
+  @Override
+  public void post(Consumer<Member> event) {
     inbox.add(event);
   }
 
@@ -203,6 +220,15 @@ final class EventLoop implements Transport.Receiver {
     }
   }
 
+  private void granted(Lane lane, int slot, long fence, boolean wanted) {
+    lane.granted(slot, fence, wanted);
+    kept.addLast(new Kept(lane, fence));
+    if (kept.size() > MOST_KEPT) {
+      Kept eldest = kept.removeFirst();
+      eldest.lane.gate().wanted(eldest.lane, eldest.fence);
+    }
+  }
+
   private boolean isAlone() {
     EpochRecord newest = member.record();
     return newest == null
@@ -216,8 +242,12 @@ final class EventLoop implements Transport.Receiver {
       case Effect.Propose(long expected, EpochRecord next) ->
           store.propose(expected, next, winner -> post(it -> it.chosen(clock(), winner)));
       case Effect.ReadLatest() -> store.latest(latest -> post(it -> it.latest(clock(), latest)));
-      case Effect.Granted(LockId lock, int slot, long fence) ->
-          lanes.get(lock).granted(slot, fence);
+      case Effect.Granted(LockId lock, int slot, long fence, boolean wanted) ->
+          granted(lanes.get(lock), slot, fence, wanted);
+      case Effect.Wanted(LockId lock, long fence) -> {
+        Lane lane = lanes.get(lock);
+        lane.gate().wanted(lane, fence);
+      }
       case Effect.Lost(LockId lock, int slot, long fence) -> {
         Lane lane = lanes.get(lock);
         lane.gate().lose(lane, fence, "member " + name + " left its epoch or lost its lease");

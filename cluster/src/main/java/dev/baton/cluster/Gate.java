@@ -3,183 +3,197 @@ package dev.baton.cluster;
 import dev.baton.cluster.epoch.LockId;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
  * A lock or semaphore at one member: who waits for it here, in order, and who has it.
  *
  * <p>The member asks its cluster for a permit while somebody waits here. When it comes, owners take
- * turns with it, a bounded number of times; then it goes back, and the member asks again like
- * anybody else. Each owner takes a fence of its own.
+ * turns with it, each with a fence of its own, and it lingers here when nobody is inside. As soon
+ * as somebody elsewhere may want it, it goes back; if somebody is inside, after a bounded number of
+ * hand-overs. Then the member asks again like anybody else.
  *
- * <p>Everything is guarded by this object's monitor, in which nothing waits.
+ * <p>Everything is guarded by this object's monitor, in which nothing waits; only a {@link Turn}
+ * may be entered and left without it.
  */
 final class Gate {
 
-  private static final long FOR_EVER = Long.MAX_VALUE;
+  /** The most that hand-overs may be bounded by. */
+  static final int MOST_HAND_OVERS = 1000;
 
   private final LockId id;
   private final int mostHandOvers;
   private final Callbacks callbacks;
-  private final List<Lane> lanes = new ArrayList<>();
+
+  /** One for each seat that can get a permit. */
+  private final Lane[] lanes;
+
   private final Deque<Waiter> waiters = new ArrayDeque<>();
 
-  /** Threads whose hold was lost and that have not found out by unlocking. */
-  private final Map<Thread, Grant> lost = new WeakHashMap<>();
+  private final Losses losses = new Losses();
 
   /** Null while the member runs. */
   private String closed;
 
-  Gate(LockId id, int mostHandOvers, Callbacks callbacks) {
+  Gate(LockId id, int mostHandOvers, Callbacks callbacks, List<? extends Lane.Seat> seats) {
     this.id = id;
     this.mostHandOvers = mostHandOvers;
     this.callbacks = callbacks;
-  }
-
-  /** Adds a seat that can get permits; before the gate is used. */
-  void add(EventLoop loop) {
-    Lane lane = new Lane(this, loop);
-    loop.add(id, lane);
-    lanes.add(lane);
+    lanes = seats.stream().map(seat -> new Lane(this, seat)).toArray(Lane[]::new);
   }
 
   LockId id() {
     return id;
   }
 
+  Lane lane(int seat) {
+    return lanes[seat];
+  }
+
   Callbacks callbacks() {
     return callbacks;
   }
 
+  // Without waiting, by the word of the turn alone. A lock has one lane.
+
+  /**
+   * Enters if this thread is inside already, or if the turn lingers here.
+   *
+   * @throws HoldLostException if this thread has lost its hold and does not know
+   */
+  boolean enter(long thread) {
+    Lane lane = lanes[0];
+    Turn turn = lane.turn();
+    if (turn != null && turn.keyOf(thread) != 0) {
+      turn.again = Math.incrementExact(turn.again);
+      return true;
+    }
+    Grant lost = losses.of(thread);
+    if (lost != null) {
+      throw lost.exception();
+    }
+    long leaseEnd = lane.leaseEnd();
+    long key = turn == null ? 0 : turn.enter(thread);
+    return key != 0 && isInTime(turn, key, leaseEnd);
+  }
+
+  /** The same for a handle, which does not enter again; null if it cannot. */
+  Grant enter() {
+    Lane lane = lanes[0];
+    Turn turn = lane.turn();
+    long leaseEnd = lane.leaseEnd();
+    long key = turn == null ? 0 : turn.enter(Turn.HANDLE);
+    return key != 0 && isInTime(turn, key, leaseEnd) ? new Grant(turn, key) : null;
+  }
+
+  /**
+   * Leaves once. Reads no clock: a loss that nobody has noticed until now has done no harm.
+   *
+   * @throws IllegalMonitorStateException if this thread is not inside, or has lost its hold
+   */
+  void leave(long thread) {
+    Turn turn = lanes[0].turn();
+    long key = turn == null ? 0 : turn.keyOf(thread);
+    if (key == 0) {
+      throw notInside(thread);
+    }
+    if (turn.again > 0) {
+      turn.again--;
+    } else if (!turn.leave(key) && !release(new Grant(turn, key))) {
+      throw notInside(thread);
+    }
+  }
+
+  private IllegalMonitorStateException notInside(long thread) {
+    Grant grant = losses.of(thread);
+    if (grant == null) {
+      return new IllegalMonitorStateException(
+          "This thread does not hold " + id.name() + ": call lock() before.");
+    }
+    if (grant.turn().again > 0) {
+      grant.turn().again--;
+    } else {
+      losses.remove(grant);
+    }
+    return grant.exception();
+  }
+
+  /** The hold of this thread, or null; it may be lost. */
+  Grant of(long thread) {
+    Turn turn = lanes[0].turn();
+    long key = turn == null ? 0 : turn.keyOf(thread);
+    return key != 0 ? new Grant(turn, key) : losses.of(thread);
+  }
+
+  /** The last step of every entry: one reading of the clock. */
+  private boolean isInTime(Turn turn, long key, long leaseEnd) {
+    long now = turn.lane.now();
+    turn.enteredAt = now;
+    if (now < leaseEnd) {
+      return true;
+    }
+    drop(new Grant(turn, key));
+    return false;
+  }
+
+  /** Who has waited looks at the lease last, too. */
+  boolean isEntered(Grant grant) {
+    Turn turn = grant.turn();
+    long leaseEnd = turn.lane.leaseEnd();
+    if (turn.isInside(grant.key())) {
+      return isInTime(turn, grant.key(), leaseEnd);
+    }
+    drop(grant);
+    return false;
+  }
+
+  /** A hold that died before its owner had it is nobody's loss. */
+  private void drop(Grant grant) {
+    synchronized (this) {
+      if (grant.turn().vacate(grant.key())) {
+        end(grant.turn());
+      }
+    }
+    losses.remove(grant);
+  }
+
   // Waiting.
 
-  /** Waits as long as it takes; an interrupt is kept for later. */
-  Grant acquire(Thread owner) {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        Waiter waiter = enqueue(owner);
-        Grant grant = null;
-        while (grant == null) {
-          try {
-            grant = result(waiter, FOR_EVER);
-          } catch (InterruptedException e) {
-            interrupted = true;
-          }
-        }
-        if (isEntered(grant)) {
-          return grant;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  Grant acquireInterruptibly(Thread owner) throws InterruptedException {
-    return acquire(owner, FOR_EVER);
-  }
-
-  /** Returns null if the time is over. */
-  Grant acquire(Thread owner, long nanos) throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
-    long start = System.nanoTime();
-    while (true) {
-      Waiter waiter = enqueue(owner);
-      Grant grant;
-      try {
-        grant = result(waiter, left(start, nanos));
-      } catch (InterruptedException e) {
-        giveUp(waiter);
-        throw e;
-      }
-      if (grant == null && !withdraw(waiter)) {
-        grant = result(waiter, FOR_EVER);
-      }
-      if (grant == null || isEntered(grant)) {
-        return grant;
-      }
-    }
-  }
-
-  /** Like {@link #acquire(Thread, long)}, but only if nobody has it or waits for it here. */
-  Grant acquireIfFree(Thread owner, long nanos) {
-    Waiter waiter;
-    synchronized (this) {
-      if (!waiters.isEmpty() || lanes.stream().noneMatch(lane -> lane.turn() == null)) {
-        return null;
-      }
-      waiter = enqueue(owner);
-    }
-    boolean interrupted = false;
-    long start = System.nanoTime();
-    try {
-      while (true) {
-        try {
-          Grant grant = result(waiter, left(start, nanos));
-          if (grant == null && !withdraw(waiter)) {
-            grant = result(waiter, FOR_EVER);
-          }
-          return grant != null && isEntered(grant) ? grant : null;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private static long left(long start, long nanos) {
-    return nanos == FOR_EVER ? FOR_EVER : Math.max(0, nanos - (System.nanoTime() - start));
-  }
-
-  /** Null if the time is over. */
-  private static Grant result(Waiter waiter, long nanos) throws InterruptedException {
-    try {
-      return nanos == FOR_EVER ? waiter.get() : waiter.get(nanos, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      return null;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
-    }
-  }
-
-  /** The lease is looked at last; a hold that died in the queue is nobody's loss. */
-  boolean isEntered(Grant grant) {
-    boolean isValid = grant.isValid();
-    if (!isValid) {
-      forget(grant);
-    }
-    return isValid;
-  }
-
-  synchronized Waiter enqueue(Thread owner) {
+  synchronized Waiter enqueue(long owner) {
     if (closed != null) {
       throw unavailable(closed);
     }
     Waiter waiter = new Waiter(owner);
     waiters.addLast(waiter);
-    callLanes();
+    for (Lane lane : lanes) {
+      Turn turn = lane.turn();
+      if (turn == null) {
+        lane.call();
+      } else if (turn.watch()) {
+        goOn(turn);
+      }
+    }
     return waiter;
   }
 
+  /** Returns null if somebody has it or waits for it here. */
+  synchronized Waiter enqueueIfFree(long owner) {
+    return waiters.isEmpty() && hasRoom() ? enqueue(owner) : null;
+  }
+
+  private boolean hasRoom() {
+    for (Lane lane : lanes) {
+      if (lane.turn() == null || lane.turn().isFree()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns false if it has been granted already. */
-  private synchronized boolean withdraw(Waiter waiter) {
+  synchronized boolean withdraw(Waiter waiter) {
     boolean isWaiting = waiters.remove(waiter);
     if (isWaiting) {
       callLanes();
@@ -192,7 +206,7 @@ final class Gate {
     if (!withdraw(waiter) && waiter.isDone() && !waiter.isCompletedExceptionally()) {
       Grant grant = waiter.join();
       if (!release(grant)) {
-        forget(grant);
+        losses.remove(grant);
       }
     }
   }
@@ -219,118 +233,129 @@ final class Gate {
 
   // Having.
 
-  synchronized void granted(Lane lane, Turn turn) {
-    lane.begin(turn);
-    serve(lane);
+  synchronized void granted(Turn turn) {
+    turn.lane.begin(turn);
+    goOn(turn);
     // Another lane may ask for nobody now.
     callLanes();
   }
 
-  private void serve(Lane lane) {
-    Waiter next = waiters.pollFirst();
-    if (next == null) {
-      lane.end();
+  /** Nobody is inside: the turn goes to the next here, or lingers, or ends. */
+  private void goOn(Turn turn) {
+    if (!waiters.isEmpty() && turn.mayPass(mostHandOvers)) {
+      Waiter next = waiters.pollFirst();
+      next.complete(new Grant(turn, turn.pass(next.owner, !waiters.isEmpty())));
+    } else if (waiters.isEmpty() && turn.mayLinger()) {
+      turn.linger();
     } else {
-      lane.give(next.owner, next);
+      end(turn);
     }
   }
 
-  /** Returns false if the hold was lost before. */
-  boolean release(Grant grant) {
-    // The clock is read before the next owner gets in.
-    boolean isValid = grant.isValid();
-    synchronized (this) {
-      Lane lane = grant.lane;
-      if (!isValid || lane.current() != grant) {
-        return false;
-      }
-      grant.released();
-      lane.free();
-      if (waiters.isEmpty() || grant.turn.handOvers() >= mostHandOvers) {
-        lane.end();
-      } else {
-        serve(lane);
-      }
-      return true;
-    }
+  private void end(Turn turn) {
+    turn.end();
+    turn.lane.end();
   }
 
-  /** The grant is not valid any more. */
-  void lose(Grant grant, String reason) {
-    List<Consumer<String>> listeners;
-    synchronized (this) {
-      Lane lane = grant.lane;
-      if (lane.current() != grant) {
-        return;
-      }
-      listeners = grant.lost(reason);
-      if (grant.owner != null) {
-        lost.put(grant.owner, grant);
-      }
-      lane.end();
+  /** Returns false if the hold is over, as far as is known. */
+  synchronized boolean release(Grant grant) {
+    boolean isInside = grant.turn().vacate(grant.key());
+    if (isInside) {
+      goOn(grant.turn());
     }
-    callbacks.lost(id.name(), grant.fence, reason, listeners);
+    return isInside;
+  }
+
+  /** Somebody elsewhere may wait for what this lane has got. */
+  synchronized void wanted(Lane lane, long fence) {
+    Turn turn = lane.turn();
+    if (turn != null && turn.fence == fence) {
+      turn.want();
+      if (turn.watch()) {
+        goOn(turn);
+      }
+    }
   }
 
   /** What a lane has got is not valid any more. */
   void lose(Lane lane, long fence, String reason) {
+    Turn turn = lane.turn();
+    if (turn != null && turn.fence == fence) {
+      lose(turn, reason);
+    }
+  }
+
+  /** The turn is not valid any more; if nobody is inside, nobody hears of it. */
+  void lose(Turn turn, String reason) {
     Grant grant;
+    List<Consumer<String>> listeners;
     synchronized (this) {
-      grant = lane.current();
-      if (lane.turn() == null || lane.turn().fence != fence) {
+      if (turn.lane.turn() != turn) {
+        return;
+      }
+      long key = turn.lose(reason);
+      turn.lane.end();
+      if (key == 0) {
+        return;
+      }
+      grant = new Grant(turn, key);
+      listeners = List.copyOf(turn.listeners());
+      if (Turn.owner(key) != Turn.HANDLE) {
+        losses.add(grant);
+      }
+    }
+    callbacks.lost(id.name(), grant.fence(), reason, listeners);
+  }
+
+  /** Calls back if the hold is lost, or was lost before. */
+  void listen(Grant grant, Consumer<String> listener) {
+    synchronized (this) {
+      if (grant.turn().watch(grant.key())) {
+        grant.turn().listeners().add(listener);
         return;
       }
     }
-    lose(grant, reason);
+    if (grant.isLost()) {
+      callbacks.run(() -> listener.accept(grant.turn().reason()));
+    }
   }
 
   private IllegalStateException unavailable(String reason) {
     return new IllegalStateException(id + " cannot be had here: " + reason + ".");
   }
 
-  // Owners.
-
-  /** The valid or lost hold of this thread, or null. */
-  Grant of(Thread thread) {
-    for (int i = 0; i < lanes.size(); i++) {
-      Grant current = lanes.get(i).current();
-      if (current != null && current.owner == thread) {
-        return current;
-      }
-    }
-    synchronized (this) {
-      return lost.get(thread);
-    }
-  }
-
-  synchronized void forget(Grant grant) {
-    if (grant.owner != null) {
-      lost.remove(grant.owner, grant);
-    }
-  }
+  // Looking.
 
   boolean isHeld() {
     for (Lane lane : lanes) {
-      Grant current = lane.current();
-      if (current != null && current.isValid()) {
+      if (hold(lane) != null) {
         return true;
       }
     }
     return false;
   }
 
+  /** What is held through a lane, if it is valid at this moment. */
+  private static Grant hold(Lane lane) {
+    Turn turn = lane.turn();
+    long key = turn == null ? 0 : turn.key();
+    Grant grant = new Grant(turn, key);
+    return key != 0 && grant.isValid() ? grant : null;
+  }
+
   LockView view(String algorithm) {
     int held = 0;
     long fence = 0;
-    Instant since = null;
+    long longest = 0;
     for (Lane lane : lanes) {
-      Grant current = lane.current();
-      if (current != null && current.isValid()) {
+      Grant hold = hold(lane);
+      if (hold != null) {
         held++;
-        fence = Math.max(fence, current.fence);
-        since = since == null || current.since.isBefore(since) ? current.since : since;
+        fence = Math.max(fence, hold.fence());
+        longest = Math.max(longest, lane.now() - hold.turn().enteredAt);
       }
     }
+    Instant since = held == 0 ? null : Instant.now().minusNanos(longest);
     synchronized (this) {
       return new LockView(id.name(), id.permits(), algorithm, held, fence, since, waiters.size());
     }
@@ -346,9 +371,9 @@ final class Gate {
     }
     left.forEach(waiter -> waiter.completeExceptionally(unavailable(reason)));
     for (Lane lane : lanes) {
-      Grant current = lane.current();
-      if (current != null) {
-        lose(current, reason);
+      Turn turn = lane.turn();
+      if (turn != null) {
+        lose(turn, reason);
       }
     }
   }

@@ -1,13 +1,12 @@
 package dev.baton.cluster;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** A lock that is held through this handle: any thread may use and close it. */
 public sealed class Hold implements AutoCloseable permits Permit {
 
   private final Grant grant;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile boolean closed;
 
   Hold(Grant grant) {
     this.grant = grant;
@@ -19,7 +18,7 @@ public sealed class Hold implements AutoCloseable permits Permit {
 
   /** Larger than that of every hold of the same lock, or of the same slot, before. */
   public final long fence() {
-    return grant.fence;
+    return grant.fence();
   }
 
   /** Whether it is valid at this moment. Once false, always false. */
@@ -39,7 +38,11 @@ public sealed class Hold implements AutoCloseable permits Permit {
         throw grant.exception();
       }
       throw new IllegalStateException(
-          "The hold of " + grant.lane.gate().id() + " with fence " + fence() + " is closed.");
+          "The hold of "
+              + grant.turn().lane.gate().id()
+              + " with fence "
+              + fence()
+              + " is closed.");
     }
   }
 
@@ -55,7 +58,12 @@ public sealed class Hold implements AutoCloseable permits Permit {
    */
   @Override
   public final void close() {
-    if (closed.compareAndSet(false, true) && !grant.lane.gate().release(grant)) {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    boolean isReleased = grant.isValid() && grant.release();
+    if (!isReleased && grant.isLost()) {
       throw grant.exception();
     }
   }

@@ -4,12 +4,25 @@ import dev.baton.cluster.epoch.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** The way from a gate to one seat of its member: at most one permit comes through at a time. */
 final class Lane {
 
+  /** The seat, and the clock of its lease. */
+  interface Seat {
+    String name();
+
+    /** Until when holds are valid; conservative if read while it changes. */
+    long leaseEnd();
+
+    long now();
+
+    void post(Consumer<Member> event);
+  }
+
   private final Gate gate;
-  private final EventLoop loop;
+  private final Seat seat;
 
   /** Whether the event loop is about to look at this lane. */
   private final AtomicBoolean called = new AtomicBoolean();
@@ -17,16 +30,15 @@ final class Lane {
   /** Whether the seat waits for a permit; only the event loop looks. */
   private boolean asked;
 
-  // Guarded by the gate.
-  private Turn turn;
-  private final List<Turn> over = new ArrayList<>();
+  /** What has come through; null if nothing has. Written under the gate's monitor. */
+  private volatile Turn turn;
 
-  /** Who has the turn; written under the gate's monitor. */
-  private volatile Grant current;
+  /** Guarded by the gate. */
+  private final List<Turn> over = new ArrayList<>(1);
 
-  Lane(Gate gate, EventLoop loop) {
+  Lane(Gate gate, Seat seat) {
     this.gate = gate;
-    this.loop = loop;
+    this.seat = seat;
   }
 
   Gate gate() {
@@ -34,49 +46,42 @@ final class Lane {
   }
 
   String member() {
-    return loop.name();
+    return seat.name();
   }
-
-  /** One reading of the clock. */
-  boolean hasLease() {
-    return EventLoop.clock() < loop.leaseEnd();
-  }
-
-  Grant current() {
-    return current;
-  }
-
-  // Under the gate's monitor.
 
   Turn turn() {
     return turn;
   }
 
+  /**
+   * Until when holds are valid. It is read first, then it is seen who is inside, and last the clock
+   * is read: then the hold was valid at a moment between, wherever the thread was paused.
+   */
+  long leaseEnd() {
+    return seat.leaseEnd();
+  }
+
+  long now() {
+    return seat.now();
+  }
+
+  // Under the gate's monitor.
+
   void begin(Turn next) {
     turn = next;
-  }
-
-  void give(Thread owner, Waiter waiter) {
-    current = new Grant(this, turn, owner);
-    waiter.complete(current);
-  }
-
-  void free() {
-    current = null;
   }
 
   /** The turn is over; the seat gives its permit back. */
   void end() {
     over.add(turn);
     turn = null;
-    current = null;
     call();
   }
 
   /** Asks the event loop to look at this lane. */
   void call() {
     if (called.compareAndSet(false, true)) {
-      loop.post(this::attend);
+      seat.post(this::attend);
     }
   }
 
@@ -92,7 +97,7 @@ final class Lane {
       over.clear();
       wants = gate.wants(this);
     }
-    long clock = EventLoop.clock();
+    long clock = seat.now();
     for (Turn each : ended) {
       member.release(clock, gate.id(), each.fence, each.last());
     }
@@ -106,8 +111,8 @@ final class Lane {
     }
   }
 
-  void granted(int slot, long fence) {
+  void granted(int slot, long fence, boolean wanted) {
     asked = false;
-    gate.granted(this, new Turn(slot, fence));
+    gate.granted(new Turn(this, slot, fence, wanted));
   }
 }

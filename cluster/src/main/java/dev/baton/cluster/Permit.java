@@ -9,6 +9,6 @@ public final class Permit extends Hold {
 
   /** Which of the permits, from 0; fences grow for each of them. */
   public int slot() {
-    return grant().turn.slot;
+    return grant().turn().slot;
   }
 }

@@ -1,33 +1,261 @@
 package dev.baton.cluster;
 
-/** A hold of the member as a whole, during which owners inside the member take turns. */
-final class Turn {
+import dev.baton.cluster.epoch.Member;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 
+/**
+ * A hold of the member as a whole, during which owners inside the member take turns.
+ *
+ * <p>One word says who is inside, how many have been, and what may happen next. Two steps are one
+ * compare-and-set each, for anybody at any moment: {@link #enter}, from FREE to HELD, and {@link
+ * #leave}, back again. All others happen in the gate's monitor, which takes a FREE turn into its
+ * hands (TENDED) before it gives it to somebody, lets it linger or ends it, and sees to it that who
+ * is inside leaves through the gate (WATCHED) while anybody waits.
+ *
+ * <p>It is not final so that a test can spoil its steps.
+ */
+class Turn {
+
+  private static final VarHandle WORD;
+
+  static {
+    try {
+      WORD = MethodHandles.lookup().findVarHandle(Turn.class, "word", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Given back. */
+  private static final int OVER = 0;
+
+  /** Nobody is inside, and the gate decides what comes next. */
+  private static final int TENDED = 1;
+
+  /** It lingers: nobody is inside, and whoever comes may enter. */
+  private static final int FREE = 2;
+
+  /** Somebody is inside, and may leave at once. */
+  private static final int HELD = 3;
+
+  /** Somebody is inside, and leaves through the gate. */
+  private static final int WATCHED = 4;
+
+  /** It ended while somebody was inside. */
+  private static final int LOST = 5;
+
+  // The word, from the right: state, number of entries, owner.
+  private static final int STATES = 0b111;
+  private static final int ENTRY = 0b1000;
+  private static final int OWNER_BIT = 24;
+  private static final long ENTRIES = (1L << OWNER_BIT) - ENTRY;
+  private static final long MOST_OWNER = (1L << (64 - OWNER_BIT)) - 1;
+
+  /** The owner that is a handle; threads have their number, from 1. */
+  static final long HANDLE = 0;
+
+  final Lane lane;
   final int slot;
 
-  /** The fence with which the member got it. */
+  /** The fence with which the member got it, and that of the first owner. */
   final long fence;
 
-  /** How many owners have had it; each takes the next fence. Guarded by the gate. */
-  private int owners;
+  private volatile long word = TENDED;
 
-  Turn(int slot, long fence) {
+  /** How often its owner, a thread, has entered again; only the owner looks. */
+  int again;
+
+  /** When the owner entered; for views only. */
+  long enteredAt;
+
+  // Guarded by the gate.
+
+  /** Whether somebody outside of the member may wait. */
+  private boolean wanted;
+
+  /** How often it has gone from one owner to another although it was wanted. */
+  private int handOvers;
+
+  private final List<Consumer<String>> listeners = new ArrayList<>(0);
+
+  /** Why it was lost; written before the word says so. */
+  private String reason;
+
+  Turn(Lane lane, int slot, long fence, boolean wanted) {
+    this.lane = lane;
     this.slot = slot;
     this.fence = fence;
+    this.wanted = wanted;
   }
 
-  /** The fence of the next owner. */
-  long next() {
-    return fence + owners++;
+  // For anybody.
+
+  /** Returns the key of the new entry, or 0. */
+  long enter(long owner) {
+    long now = word;
+    if (state(now) != FREE || entries(now) >= Member.MOST_ENTRIES) {
+      return 0;
+    }
+    long key = next(now, owner);
+    return step(now, key | HELD) ? key : 0;
   }
 
-  /** How often it has gone from one owner to another. */
-  int handOvers() {
-    return owners - 1;
+  /** Returns false if the gate has to look after it. */
+  boolean leave(long key) {
+    return step(key | HELD, key & ENTRIES | FREE);
+  }
+
+  /** The key of the entry with which this thread is inside, or 0. */
+  long keyOf(long owner) {
+    long now = word;
+    return now >>> OWNER_BIT == owner && isHeld(now) ? now & ~STATES : 0;
+  }
+
+  /** The key of the entry with which somebody is inside, or 0. */
+  long key() {
+    long now = word;
+    return isHeld(now) ? now & ~STATES : 0;
+  }
+
+  boolean isInside(long key) {
+    return key() == key;
+  }
+
+  boolean isLost(long key) {
+    return word == (key | LOST);
+  }
+
+  boolean isFree() {
+    return state(word) == FREE;
+  }
+
+  static long owner(long key) {
+    return key >>> OWNER_BIT;
+  }
+
+  /** Each entry has a fence of its own. */
+  long fence(long key) {
+    return fence + entries(key) - 1;
+  }
+
+  long word() {
+    return word;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  /** The one atomic step. */
+  boolean step(long from, long to) {
+    return WORD.compareAndSet(this, from, to);
+  }
+
+  private static int state(long word) {
+    return (int) word & STATES;
+  }
+
+  private static int entries(long word) {
+    return (int) (word & ENTRIES) / ENTRY;
+  }
+
+  private static boolean isHeld(long word) {
+    return state(word) == HELD || state(word) == WATCHED;
+  }
+
+  private static long next(long word, long owner) {
+    if (owner > MOST_OWNER) {
+      throw new IllegalStateException("Too many threads have been started in this JVM.");
+    }
+    return owner << OWNER_BIT | (word & ENTRIES) + ENTRY;
+  }
+
+  // For the gate, in its monitor.
+
+  /** Nobody enters or leaves at once any more; returns whether the gate has to decide. */
+  boolean watch() {
+    long now = word;
+    while (state(now) == FREE || state(now) == HELD) {
+      int watched = state(now) == FREE ? TENDED : WATCHED;
+      step(now, now & ~STATES | watched);
+      now = word;
+    }
+    return state(now) == TENDED;
+  }
+
+  /** Who is inside with this key leaves through the gate; returns false if nobody is. */
+  boolean watch(long key) {
+    step(key | HELD, key | WATCHED);
+    return word == (key | WATCHED);
+  }
+
+  /** Lets out who is inside with this key; returns false if nobody is. */
+  boolean vacate(long key) {
+    if (!watch(key)) {
+      return false;
+    }
+    word = key & ENTRIES | TENDED;
+    listeners.clear();
+    return true;
+  }
+
+  boolean mayPass(int mostHandOvers) {
+    int entries = entries(word);
+    boolean isFair = !wanted || entries == 0 || handOvers < mostHandOvers;
+    return isFair && entries < Member.MOST_ENTRIES;
+  }
+
+  /** Lets the next owner in; returns the key of the entry. */
+  long pass(long owner, boolean othersWait) {
+    long now = word;
+    assert state(now) == TENDED;
+    handOvers += wanted && entries(now) > 0 ? 1 : 0;
+    long key = next(now, owner);
+    word = key | (othersWait || wanted ? WATCHED : HELD);
+    return key;
+  }
+
+  boolean mayLinger() {
+    return !wanted && entries(word) < Member.MOST_ENTRIES;
+  }
+
+  void linger() {
+    assert state(word) == TENDED;
+    word = word & ENTRIES | FREE;
+  }
+
+  void want() {
+    wanted = true;
+  }
+
+  void end() {
+    assert state(word) == TENDED;
+    word = word & ENTRIES | OVER;
+  }
+
+  /** Ends it; returns the key of the entry that was lost, or 0 if nobody was inside. */
+  long lose(String why) {
+    if (watch()) {
+      end();
+      return 0;
+    }
+    long key = word & ~STATES;
+    reason = why;
+    word = key | LOST;
+    return key;
   }
 
   /** The highest fence in use. */
   long last() {
-    return fence + Math.max(0, owners - 1);
+    return fence + Math.max(0, entries(word) - 1);
+  }
+
+  /** Those who want to hear that the entry is lost. */
+  List<Consumer<String>> listeners() {
+    return listeners;
   }
 }

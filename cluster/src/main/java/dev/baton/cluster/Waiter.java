@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 /** Somebody in the queue of a gate. */
 final class Waiter extends CompletableFuture<Grant> {
 
-  /** Null for a handle. */
-  final Thread owner;
+  /** The number of a thread, or {@link Turn#HANDLE}. */
+  final long owner;
 
-  Waiter(Thread owner) {
+  Waiter(long owner) {
     this.owner = owner;
   }
 }

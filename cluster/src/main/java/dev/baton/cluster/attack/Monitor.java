@@ -95,15 +95,20 @@ final class Monitor {
                 granted.lock(), granted.slot(), process, hold.process));
       }
     }
+    entered(process, granted, granted.fence());
+    holds.add(new Hold(process, granted));
+  }
+
+  /** An owner inside the process has entered with this fence. */
+  void entered(Process process, Granted granted, long fence) {
     Slot slot = new Slot(granted.lock(), granted.slot());
-    Long last = lastFence.put(slot, granted.fence());
-    if (last != null && last >= granted.fence()) {
+    Long last = lastFence.put(slot, fence);
+    if (last != null && last >= fence) {
       throw new Violation(
           String.format(
               "%s slot %d is granted to %s with fence %x after fence %x",
-              granted.lock(), granted.slot(), process, granted.fence(), last));
+              granted.lock(), granted.slot(), process, fence, last));
     }
-    holds.add(new Hold(process, granted));
   }
 
   void opened(Process process, EpochRecord record, int carried) {

@@ -13,6 +13,7 @@ import java.util.List;
  *
  * @param voters how many of the processes are voters
  * @param loss of messages, in thousandths; likewise {@code duplicates}
+ * @param lingers whether applications keep a lock that nobody else wants
  * @param jitter the most that a message takes longer than another
  * @param faults in the order of their starts
  */
@@ -25,6 +26,7 @@ record Plan(
     List<LockId> locks,
     int loss,
     int duplicates,
+    boolean lingers,
     long jitter,
     List<Fault> faults) {
 
@@ -75,6 +77,7 @@ record Plan(
         List.copyOf(locks),
         chance.oneOf(0, 0, 5, 30),
         chance.oneOf(0, 5, 30),
+        new Chance(seed, "lingering").perMille(500),
         chance.oneOf(1, 3, 20, 80) * MILLI,
         faults(chance, members, voters, lease));
   }
@@ -136,6 +139,6 @@ record Plan(
 
   Plan with(List<Fault> fewer) {
     return new Plan(
-        seed, algorithm, members, voters, timing, locks, loss, duplicates, jitter, fewer);
+        seed, algorithm, members, voters, timing, locks, loss, duplicates, lingers, jitter, fewer);
   }
 }

@@ -1,5 +1,6 @@
 package dev.baton.cluster.attack;
 
+import dev.baton.cluster.epoch.Effect.Granted;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
 import java.util.HashMap;
@@ -12,6 +13,18 @@ final class Process {
   static final class Use {
     /** 0 while it does not hold. */
     long fence;
+
+    /** The grant that it holds by. */
+    Granted granted;
+
+    /** The highest fence that it has entered with. */
+    long last;
+
+    /** Whether somebody else may wait for what it holds. */
+    boolean wanted;
+
+    /** Whether it keeps what it holds although nobody is inside. */
+    boolean lingers;
 
     boolean waits;
 

@@ -1,7 +1,6 @@
 package dev.baton.cluster.attack;
 
 import dev.baton.cluster.attack.Fault.Kind;
-import dev.baton.cluster.attack.Process.Use;
 import dev.baton.cluster.epoch.Effect;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
@@ -26,7 +25,7 @@ final class World {
   private final Agenda agenda = new Agenda();
   private final Weather weather;
   private final Chance life;
-  private final Chance uses;
+  private final Applications applications;
   private final EpochRecord genesis;
   private final MemoryEpochStore store;
   private final Monitor monitor;
@@ -42,7 +41,6 @@ final class World {
     this.rules = rules;
     weather = new Weather(plan);
     life = new Chance(plan.seed(), "life");
-    uses = new Chance(plan.seed(), "uses");
     List<String> voters = new ArrayList<>();
     for (int i = 0; i < plan.members(); i++) {
       String name = "m" + i;
@@ -54,6 +52,7 @@ final class World {
     genesis = EpochRecord.genesis(voters, List.of(new Choice("*", plan.algorithm())));
     store = new MemoryEpochStore(genesis);
     monitor = new Monitor(store);
+    applications = new Applications(plan, agenda, monitor, processes, this::act);
   }
 
   Monitor monitor() {
@@ -85,54 +84,20 @@ final class World {
       }
     }
     agenda.runUntil(Plan.SETTLED);
-    checkNobodyWaits();
-    takeAllPermits();
+    checkAllAreMembers();
+    applications.checkNobodyWaits();
+    applications.takeAllPermits();
     agenda.runUntil(Plan.END);
-    checkAllPermitsAreTaken();
+    applications.checkAllPermitsAreTaken();
     monitor.checkChain();
   }
 
-  private void checkNobodyWaits() {
+  private void checkAllAreMembers() {
     for (Process process : processes) {
       if (!process.member().isMember()) {
         throw new Violation(process + " is not a member, long after the last fault");
       }
-      process.uses.forEach(
-          (lock, use) -> {
-            if (use.waits) {
-              throw new Violation(process + " waits for " + lock + " long after the last fault");
-            }
-          });
     }
-  }
-
-  /** As many processes as there are permits request at once, and keep what they get. */
-  private void takeAllPermits() {
-    for (LockId lock : plan.locks()) {
-      for (int i = 0; i < takers(lock); i++) {
-        Process process = processes.get(i);
-        process.use(lock).waits = true;
-        process.use(lock).round++;
-        act(process, member -> member.request(process.clock(agenda.time()), lock));
-      }
-    }
-  }
-
-  private void checkAllPermitsAreTaken() {
-    for (LockId lock : plan.locks()) {
-      for (int i = 0; i < takers(lock); i++) {
-        Process process = processes.get(i);
-        if (!process.member().isHeld(process.clock(agenda.time()), lock)) {
-          throw new Violation("not all permits of " + lock + " can be had again");
-        }
-      }
-    }
-  }
-
-  private int takers(LockId lock) {
-    // This one gives a group only one token at a time, whatever there is.
-    boolean isShy = plan.algorithm().equals("chaudhuri-edward-k");
-    return isShy ? 1 : Math.min(lock.permits(), processes.size());
   }
 
   // Faults.
@@ -235,7 +200,7 @@ final class World {
       agenda.after(1_000_000, () -> readAgain(process, started));
     }
     for (LockId lock : plan.locks()) {
-      think(process, lock);
+      applications.think(process, lock);
     }
   }
 
@@ -293,7 +258,6 @@ final class World {
   }
 
   private void perform(Process process, Effect effect) {
-    long time = agenda.time();
     switch (effect) {
       case Effect.Send(String to, int incarnation, Frame frame) ->
           send(process, to, incarnation, frame);
@@ -301,20 +265,11 @@ final class World {
       case Effect.ReadLatest() -> readLatest(process);
       case Effect.Granted granted -> {
         hash = Hash.fold(hash, granted.fence());
-        Use use = process.use(granted.lock());
-        use.waits = false;
-        use.fence = granted.fence();
-        monitor.granted(process, granted, time);
-        hold(process, granted);
+        applications.granted(process, granted);
       }
-      case Effect.Lost(LockId lock, int slot, long fence) -> {
-        Use use = process.use(lock);
-        if (use.fence == fence) {
-          use.fence = 0;
-          use.round++;
-          think(process, lock);
-        }
-      }
+      case Effect.Wanted(LockId lock, long fence) -> applications.wanted(process, lock, fence);
+      case Effect.Lost(LockId lock, int slot, long fence) ->
+          applications.lost(process, lock, fence);
       case Effect.Opened(EpochRecord record, int carried) ->
           monitor.opened(process, record, carried);
       case Effect.Evicted evicted -> hash = Hash.fold(hash, evicted.seat().incarnation());
@@ -410,73 +365,5 @@ final class World {
             }
           });
     }
-  }
-
-  // The applications.
-
-  private void think(Process process, LockId lock) {
-    int thinker = process.life();
-    int round = process.use(lock).round;
-    long pause = uses.perMille(500) ? uses.between(1_000, 50_000) : uses.between(50_000, 800_000);
-    agenda.after(pause, () -> request(process, lock, thinker, round));
-  }
-
-  private void request(Process process, LockId lock, int thinker, int round) {
-    Use use = process.use(lock);
-    if (process.life() != thinker
-        || !process.isAlive()
-        || use.round != round
-        || agenda.time() > Plan.LAST_REQUEST) {
-      return;
-    }
-    if (process.pausedUntil > agenda.time()) {
-      agenda.at(process.pausedUntil, () -> request(process, lock, thinker, round));
-      return;
-    }
-    use.waits = true;
-    int mine = ++use.round;
-    act(process, member -> member.request(process.clock(agenda.time()), lock));
-    if (uses.perMille(150)) {
-      agenda.after(uses.between(1_000, 400_000), () -> cancel(process, lock, thinker, mine));
-    }
-  }
-
-  private void cancel(Process process, LockId lock, int thinker, int round) {
-    boolean isPaused = process.pausedUntil > agenda.time();
-    Use use = process.use(lock);
-    if (process.life() == thinker && use.waits && use.round == round && !isPaused) {
-      use.waits = false;
-      use.round++;
-      act(process, member -> member.cancel(process.clock(agenda.time()), lock));
-      think(process, lock);
-    }
-  }
-
-  private void hold(Process process, Effect.Granted granted) {
-    if (agenda.time() >= Plan.SETTLED) {
-      return;
-    }
-    int holder = process.life();
-    // When all is calm everybody is quick, so that a long queue is no reason to wait.
-    boolean isQuick = agenda.time() >= Plan.CALM || uses.perMille(800);
-    long time = isQuick ? uses.between(500, 60_000) : uses.between(60_000, 4_000_000);
-    agenda.after(time, () -> release(process, granted, holder));
-  }
-
-  private void release(Process process, Effect.Granted granted, int holder) {
-    Use use = process.use(granted.lock());
-    if (process.life() != holder || use.fence != granted.fence()) {
-      return;
-    }
-    if (process.pausedUntil > agenda.time()) {
-      agenda.at(process.pausedUntil, () -> release(process, granted, holder));
-      return;
-    }
-    use.fence = 0;
-    use.round++;
-    act(
-        process,
-        member -> member.release(process.clock(agenda.time()), granted.lock(), granted.fence()));
-    think(process, granted.lock());
   }
 }

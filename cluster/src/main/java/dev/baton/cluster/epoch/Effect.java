@@ -16,8 +16,15 @@ public sealed interface Effect {
   /** Asks the epoch store for its latest record. */
   record ReadLatest() implements Effect {}
 
-  /** The application holds the lock from now on. */
-  record Granted(LockId lock, int slot, long fence) implements Effect {}
+  /**
+   * The application holds the lock from now on.
+   *
+   * @param wanted whether somebody else may wait for it already
+   */
+  record Granted(LockId lock, int slot, long fence, boolean wanted) implements Effect {}
+
+  /** Somebody else may wait for the lock that the application holds with this fence; told once. */
+  record Wanted(LockId lock, long fence) implements Effect {}
 
   /** The application does not hold the lock any more, although it has not released it. */
   record Lost(LockId lock, int slot, long fence) implements Effect {}

@@ -2,8 +2,11 @@ package dev.baton.cluster.epoch;
 
 import dev.baton.core.Ints;
 import dev.baton.core.Message;
+import dev.baton.core.MessageTable;
 import dev.baton.core.Node;
 import dev.baton.core.Outbox;
+import dev.baton.core.Restorer;
+import dev.baton.core.Saver;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -115,6 +118,25 @@ final class Instance {
     outbox.clear();
     node.onRelease();
     act(wire);
+  }
+
+  /**
+   * Whether anybody would hear of it if the node were released now. Else nobody else waits whose
+   * request has arrived: since the algorithm forgets nobody, a message would have to go out for
+   * them. Whoever waits later makes a message arrive here first.
+   */
+  boolean isWanted() {
+    MessageTable messages = new MessageTable();
+    Saver before = new Saver(messages);
+    node.state(before);
+    int askedBefore = asked;
+    int permitBefore = permit;
+    boolean[] heard = new boolean[1];
+    release((to, message, highestFence, highestStamp) -> heard[0] = true);
+    new Restorer(messages).restore(node, before.data(), 0);
+    asked = askedBefore;
+    permit = permitBefore;
+    return heard[0];
   }
 
   /** This fence was used here without a message. */

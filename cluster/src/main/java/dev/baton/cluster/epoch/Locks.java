@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The locks of one member: what its application wants and holds, which outlives epochs, and the
@@ -46,6 +48,9 @@ final class Locks {
     private int slot;
     private long fence;
 
+    /** Whether it knows that somebody else may wait. */
+    private boolean wanted;
+
     /** Null until it is needed in this epoch. */
     private Instance instance;
 
@@ -66,6 +71,9 @@ final class Locks {
   private final Rules rules;
   private final Surroundings world;
   private final Map<LockId, Lock> locks = new LinkedHashMap<>();
+
+  /** Those whose node is inside while lease or quarantine keep the application out. */
+  private final Set<Lock> heldBack = new LinkedHashSet<>();
 
   private EpochRecord record;
   private int self = -1;
@@ -146,7 +154,7 @@ final class Locks {
   private void lose(Lock lock) {
     lock.wish = Wish.NOTHING;
     if (open && lock.instance != null) {
-      lock.instance.used(lock.fence + Member.MOST_HAND_OVERS);
+      lock.instance.used(lock.fence + Member.MOST_ENTRIES - 1);
     }
     world.tell(new Effect.Lost(lock.id, lock.slot, lock.fence));
   }
@@ -156,15 +164,31 @@ final class Locks {
   void receive(long now, int from, Carry carry) {
     Lock lock = lock(carry.lock());
     instance(lock).receive(wire(lock), from, carry.message(), carry.fence(), carry.stamp());
+    tellIfWanted(lock);
     settle(now, lock);
+  }
+
+  private void tellIfWanted(Lock lock) {
+    if (lock.wish == Wish.HOLDS && !lock.wanted && isWanted(lock)) {
+      lock.wanted = true;
+      world.tell(new Effect.Wanted(lock.id, lock.fence));
+    }
+  }
+
+  /**
+   * Whether somebody else may wait for what is held here. Where there are several permits it is
+   * taken for granted: another holder may help who waits, so that no message need come here.
+   */
+  private boolean isWanted(Lock lock) {
+    return rules.tells(lock.id.permits() > 1 || lock.instance.isWanted());
   }
 
   /** Grants whatever can be granted now. */
   void settle(long now) {
     if (open) {
-      for (Lock lock : List.copyOf(locks.values())) {
-        settle(now, lock);
-      }
+      List<Lock> again = List.copyOf(heldBack);
+      heldBack.clear();
+      again.forEach(lock -> settle(now, lock));
     }
   }
 
@@ -184,7 +208,10 @@ final class Locks {
         lock.wish = Wish.HOLDS;
         lock.slot = instance.slot();
         lock.fence = instance.permitFence();
-        world.tell(new Effect.Granted(lock.id, lock.slot, lock.fence));
+        lock.wanted = isWanted(lock);
+        world.tell(new Effect.Granted(lock.id, lock.slot, lock.fence, lock.wanted));
+      } else {
+        heldBack.add(lock);
       }
     } else {
       // Released, lost or cancelled: the token goes on at once.
@@ -270,6 +297,7 @@ final class Locks {
     open = true;
     Map<LockId, Lock> before = new LinkedHashMap<>(locks);
     locks.clear();
+    heldBack.clear();
     int carried = 0;
     for (LockState state : next.locks()) {
       before.computeIfAbsent(state.id(), Lock::new);
@@ -291,6 +319,7 @@ final class Locks {
     Instance instance = instance(lock);
     boolean isHolder = isHolder(lock.id);
     if (lock.wish == Wish.HOLDS && isHolder && instance.permitFence() == lock.fence) {
+      tellIfWanted(lock);
       return true;
     }
     if (lock.wish == Wish.HOLDS) {

@@ -31,8 +31,8 @@ public final class Member {
   /** A frame for whichever incarnation is there. */
   public static final int ANY = 0;
 
-  /** How often a hold may be handed on inside a member: so many fences after its own are its. */
-  public static final int MOST_HAND_OVERS = 1000;
+  /** How often a hold may be entered inside a member: so many fences from its own on are its. */
+  public static final int MOST_ENTRIES = 1 << 20;
 
   private final Timing timing;
   private final Rules rules;

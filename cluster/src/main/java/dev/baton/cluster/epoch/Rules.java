@@ -51,6 +51,11 @@ public class Rules {
     return hasLease;
   }
 
+  /** Who holds a lock is told that somebody else may wait for it. */
+  boolean tells(boolean wanted) {
+    return wanted;
+  }
+
   /** The fences of an epoch begin above those of all epochs before. */
   long firstFence(long epoch) {
     return epoch << 32;

@@ -44,7 +44,7 @@ class AttackTest {
 
   @ParameterizedTest
   @CsvSource({
-    "QUARANTINE, 3",
+    "QUARANTINE, 15",
     "DRIFT_FACTOR, 5977",
     "LEASE_FROM_SENDING, 562",
     "SEALED_VOTER_IS_SILENT, 3737",
@@ -52,6 +52,7 @@ class AttackTest {
     "ACKNOWLEDGEMENT_AT_OPEN, 14",
     "QUARANTINE_CARRIED, 74",
     "LEASE_CHECK, 20",
+    "WANTED, 1",
     "EPOCH_IN_FENCE, 2",
     "MAJORITY, 727",
     "SNAPSHOT, 2",

@@ -36,7 +36,7 @@ final class HandOverTest {
     assertThat(seen).contains(new Effect.Lost(LOCK, 0, fence));
     long next = grant();
     assertThat(next >>> 32).as("the epoch is the same").isEqualTo(fence >>> 32);
-    assertThat(next).isGreaterThan(fence + Member.MOST_HAND_OVERS);
+    assertThat(next).isGreaterThan(fence + Member.MOST_ENTRIES - 1);
   }
 
   private long grant() {

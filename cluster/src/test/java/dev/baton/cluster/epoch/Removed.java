@@ -58,6 +58,13 @@ public enum Removed {
           return true;
         }
       }),
+  WANTED(
+      new Rules() {
+        @Override
+        boolean tells(boolean wanted) {
+          return false;
+        }
+      }),
   EPOCH_IN_FENCE(
       new Rules() {
         @Override

@@ -1,0 +1,207 @@
+package dev.baton.cluster.attack;
+
+import dev.baton.cluster.attack.Process.Use;
+import dev.baton.cluster.epoch.Effect.Granted;
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.epoch.Member;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What runs in the processes: it thinks, requests, sometimes gives up, enters and leaves; and, if
+ * the plan says so, keeps what it holds until somebody else may want it, and enters again.
+ */
+final class Applications {
+
+  /** Where an event of a process happens. */
+  interface Stage {
+    void act(Process process, Consumer<Member> event);
+  }
+
+  private final Plan plan;
+  private final Agenda agenda;
+  private final Monitor monitor;
+  private final List<Process> processes;
+  private final Stage world;
+  private final Chance uses;
+
+  Applications(Plan plan, Agenda agenda, Monitor monitor, List<Process> processes, Stage world) {
+    this.plan = plan;
+    this.agenda = agenda;
+    this.monitor = monitor;
+    this.processes = processes;
+    this.world = world;
+    uses = new Chance(plan.seed(), "uses");
+  }
+
+  // What the member tells.
+
+  void granted(Process process, Granted granted) {
+    Use use = process.use(granted.lock());
+    use.waits = false;
+    use.granted = granted;
+    use.fence = granted.fence();
+    use.last = granted.fence();
+    use.wanted = granted.wanted();
+    monitor.granted(process, granted, agenda.time());
+    hold(process, granted);
+  }
+
+  void wanted(Process process, LockId lock, long fence) {
+    Use use = process.use(lock);
+    if (use.fence == fence) {
+      use.wanted = true;
+      if (use.lingers) {
+        end(process, use);
+      }
+    }
+  }
+
+  void lost(Process process, LockId lock, long fence) {
+    Use use = process.use(lock);
+    if (use.fence == fence) {
+      use.fence = 0;
+      if (use.lingers) {
+        use.lingers = false;
+      } else {
+        use.round++;
+        think(process, lock);
+      }
+    }
+  }
+
+  // What it does.
+
+  void think(Process process, LockId lock) {
+    int thinker = process.life();
+    int round = process.use(lock).round;
+    long pause = uses.perMille(500) ? uses.between(1_000, 50_000) : uses.between(50_000, 800_000);
+    agenda.after(pause, () -> request(process, lock, thinker, round));
+  }
+
+  private void request(Process process, LockId lock, int thinker, int round) {
+    Use use = process.use(lock);
+    if (process.life() != thinker
+        || !process.isAlive()
+        || use.round != round
+        || agenda.time() > Plan.LAST_REQUEST) {
+      return;
+    }
+    if (process.pausedUntil > agenda.time()) {
+      agenda.at(process.pausedUntil, () -> request(process, lock, thinker, round));
+      return;
+    }
+    if (use.lingers) {
+      if (process.member().isHeld(process.clock(agenda.time()), lock)) {
+        use.lingers = false;
+        monitor.entered(process, use.granted, ++use.last);
+        hold(process, use.granted);
+        return;
+      }
+      end(process, use);
+    }
+    use.waits = true;
+    int mine = ++use.round;
+    world.act(process, member -> member.request(process.clock(agenda.time()), lock));
+    if (uses.perMille(150)) {
+      agenda.after(uses.between(1_000, 400_000), () -> cancel(process, lock, thinker, mine));
+    }
+  }
+
+  private void cancel(Process process, LockId lock, int thinker, int round) {
+    boolean isPaused = process.pausedUntil > agenda.time();
+    Use use = process.use(lock);
+    if (process.life() == thinker && use.waits && use.round == round && !isPaused) {
+      use.waits = false;
+      use.round++;
+      world.act(process, member -> member.cancel(process.clock(agenda.time()), lock));
+      think(process, lock);
+    }
+  }
+
+  private void hold(Process process, Granted granted) {
+    if (agenda.time() >= Plan.SETTLED) {
+      return;
+    }
+    int holder = process.life();
+    // When all is calm everybody is quick, so that a long queue is no reason to wait.
+    boolean isQuick = agenda.time() >= Plan.CALM || uses.perMille(800);
+    long time = isQuick ? uses.between(500, 60_000) : uses.between(60_000, 4_000_000);
+    agenda.after(time, () -> release(process, granted, holder));
+  }
+
+  private void release(Process process, Granted granted, int holder) {
+    Use use = process.use(granted.lock());
+    if (process.life() != holder || use.fence != granted.fence()) {
+      return;
+    }
+    if (process.pausedUntil > agenda.time()) {
+      agenda.at(process.pausedUntil, () -> release(process, granted, holder));
+      return;
+    }
+    use.round++;
+    if (plan.lingers() && !use.wanted) {
+      use.lingers = true;
+    } else {
+      end(process, use);
+    }
+    think(process, granted.lock());
+  }
+
+  /** Gives back what it holds. */
+  private void end(Process process, Use use) {
+    Granted granted = use.granted;
+    use.fence = 0;
+    use.lingers = false;
+    world.act(
+        process,
+        member ->
+            member.release(
+                process.clock(agenda.time()), granted.lock(), granted.fence(), use.last));
+  }
+
+  // At the end.
+
+  void checkNobodyWaits() {
+    for (Process process : processes) {
+      process.uses.forEach(
+          (lock, use) -> {
+            if (use.waits) {
+              throw new Violation(process + " waits for " + lock + " long after the last fault");
+            }
+          });
+    }
+  }
+
+  /** As many processes as there are permits request at once, and keep what they get. */
+  void takeAllPermits() {
+    for (LockId lock : plan.locks()) {
+      for (int i = 0; i < takers(lock); i++) {
+        Process process = processes.get(i);
+        Use use = process.use(lock);
+        if (!use.lingers) {
+          use.waits = true;
+          use.round++;
+          world.act(process, member -> member.request(process.clock(agenda.time()), lock));
+        }
+      }
+    }
+  }
+
+  void checkAllPermitsAreTaken() {
+    for (LockId lock : plan.locks()) {
+      for (int i = 0; i < takers(lock); i++) {
+        Process process = processes.get(i);
+        if (!process.member().isHeld(process.clock(agenda.time()), lock)) {
+          throw new Violation("not all permits of " + lock + " can be had again");
+        }
+      }
+    }
+  }
+
+  private int takers(LockId lock) {
+    // This one gives a group only one token at a time, whatever there is.
+    boolean isShy = plan.algorithm().equals("chaudhuri-edward-k");
+    return isShy ? 1 : Math.min(lock.permits(), processes.size());
+  }
+}

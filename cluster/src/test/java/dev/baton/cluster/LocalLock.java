@@ -1,0 +1,219 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.epoch.Member;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+
+/**
+ * A gate without an event loop, for Lincheck: what threads do with it, and what the event loop
+ * would do, one operation each. A thread does one thing at a time: it is inside, or waits, or has a
+ * handle, or none of these.
+ */
+@Param(name = "thread", gen = ThreadIdGen.class)
+public class LocalLock {
+
+  private static final int THREADS = 4;
+  private static final int NOTHING = 0;
+  private static final int LOST = -1;
+  private static final int OTHERWISE_BUSY = -2;
+
+  interface TurnMaker {
+    Turn turn(Lane lane, int slot, long fence, boolean wanted);
+  }
+
+  /** A seat whose lease does not end and that does nothing. */
+  private record Idle(String name, long leaseEnd, long now) implements Lane.Seat {
+    @Override
+    public void post(Consumer<Member> event) {
+      // The operations of the event loop are what would be done.
+    }
+  }
+
+  private final TurnMaker maker;
+  private final Gate gate =
+      new Gate(new LockId("x", 1), 1, new Callbacks("a"), List.of(new Idle("a", 1, 0)));
+  private final Lane lane = gate.lane(0);
+  private final Waiter[] waiters = new Waiter[THREADS];
+  private final Grant[] handles = new Grant[THREADS];
+  private int turns;
+
+  public LocalLock() {
+    this(Turn::new);
+  }
+
+  /** At the beginning the member has it, and nobody is inside. */
+  LocalLock(TurnMaker maker) {
+    this.maker = maker;
+    begin();
+  }
+
+  private void begin() {
+    gate.granted(maker.turn(lane, 0, 100L * ++turns, false));
+  }
+
+  // Threads.
+
+  /** The fence, or nothing if somebody is inside. */
+  @Operation
+  public long enter(@Param(name = "thread") int thread) {
+    if (waiters[thread] != null || handles[thread] != null) {
+      return OTHERWISE_BUSY;
+    }
+    try {
+      return gate.enter(thread + 1) ? gate.of(thread + 1).fence() : NOTHING;
+    } catch (HoldLostException e) {
+      return LOST;
+    }
+  }
+
+  @Operation
+  public int leave(@Param(name = "thread") int thread) {
+    if (waiters[thread] != null || handles[thread] != null) {
+      return OTHERWISE_BUSY;
+    }
+    try {
+      gate.leave(thread + 1);
+      return 1;
+    } catch (HoldLostException e) {
+      return LOST;
+    } catch (IllegalMonitorStateException e) {
+      return NOTHING;
+    }
+  }
+
+  /** Gets into the queue. */
+  @Operation
+  public int queue(@Param(name = "thread") int thread) {
+    if (waiters[thread] != null || handles[thread] != null || gate.of(thread + 1) != null) {
+      return OTHERWISE_BUSY;
+    }
+    waiters[thread] = gate.enqueue(thread + 1);
+    return 1;
+  }
+
+  /** Looks whether its turn has come; then it is inside, with this fence. */
+  @Operation
+  public long look(@Param(name = "thread") int thread) {
+    Waiter waiter = waiters[thread];
+    if (waiter == null || !waiter.isDone()) {
+      return NOTHING;
+    }
+    waiters[thread] = null;
+    Grant grant = waiter.join();
+    return gate.isEntered(grant) ? grant.fence() : LOST;
+  }
+
+  /** The time is over: returns whether its turn has not come. */
+  @Operation
+  public boolean withdraw(@Param(name = "thread") int thread) {
+    boolean isWithdrawn = waiters[thread] != null && gate.withdraw(waiters[thread]);
+    if (isWithdrawn) {
+      waiters[thread] = null;
+    }
+    return isWithdrawn;
+  }
+
+  /** An interrupt: even if its turn has come. */
+  @Operation
+  public void giveUp(@Param(name = "thread") int thread) {
+    if (waiters[thread] != null) {
+      gate.giveUp(waiters[thread]);
+      waiters[thread] = null;
+    }
+  }
+
+  /** Enters with a handle. */
+  @Operation
+  public long open(@Param(name = "thread") int thread) {
+    if (waiters[thread] != null || handles[thread] != null || gate.of(thread + 1) != null) {
+      return OTHERWISE_BUSY;
+    }
+    handles[thread] = gate.enter();
+    return handles[thread] == null ? NOTHING : handles[thread].fence();
+  }
+
+  @Operation
+  public int close(@Param(name = "thread") int thread) {
+    Grant handle = handles[thread];
+    if (handle == null) {
+      return NOTHING;
+    }
+    handles[thread] = null;
+    return handle.release() ? 1 : LOST;
+  }
+
+  // The event loop: one event at a time.
+
+  /** The member gets the lock, if it has not got it. */
+  @Operation(nonParallelGroup = "event loop")
+  public boolean grant() {
+    if (lane.turn() != null) {
+      return false;
+    }
+    begin();
+    return true;
+  }
+
+  /** Another member wants it. */
+  @Operation(nonParallelGroup = "event loop")
+  public void want() {
+    gate.wanted(lane, 100L * turns);
+  }
+
+  /** The lease is over. */
+  @Operation(nonParallelGroup = "event loop")
+  public void lose() {
+    gate.lose(lane, 100L * turns, "lost");
+  }
+
+  /** Whether the member asks for it. */
+  @Operation(nonParallelGroup = "event loop")
+  public boolean isAsking() {
+    return gate.wants(lane);
+  }
+
+  /** A mutant: it compares, and then it sets. */
+  public static final class ComparesThenSets extends LocalLock {
+
+    private static final class Spoilt extends Turn {
+      Spoilt(Lane lane, int slot, long fence, boolean wanted) {
+        super(lane, slot, fence, wanted);
+      }
+
+      @Override
+      boolean step(long from, long to) {
+        return word() == from && super.step(word(), to);
+      }
+    }
+
+    public ComparesThenSets() {
+      super(Spoilt::new);
+    }
+  }
+
+  /** A mutant: who leaves does not see that somebody waits. */
+  public static final class LeavesBlindly extends LocalLock {
+
+    private static final class Spoilt extends Turn {
+      Spoilt(Lane lane, int slot, long fence, boolean wanted) {
+        super(lane, slot, fence, wanted);
+      }
+
+      @Override
+      boolean leave(long key) {
+        if (vacate(key)) {
+          linger();
+        }
+        return true;
+      }
+    }
+
+    public LeavesBlindly() {
+      super(Spoilt::new);
+    }
+  }
+}
