@@ -6,7 +6,6 @@ import dev.baton.cluster.wire.WireException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,13 +105,19 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     exchange = new Exchange(settings, tls);
     heard.putAll(directory.known());
     boolean formed = !heard.isEmpty();
-    engine =
-        new Engine(
-            settings,
-            formed,
-            machine,
-            tls,
-            Exchange.services(request -> hello(), this::submitHere));
+    try {
+      engine =
+          new Engine(
+              settings,
+              formed,
+              machine,
+              tls,
+              Exchange.services(request -> hello(), this::submitHere));
+    } catch (IOException | RuntimeException e) {
+      loop.shutdown();
+      exchange.close();
+      throw e;
+    }
     try {
       engine.start();
     } catch (IOException | RuntimeException e) {
@@ -294,7 +299,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
 
   /** Tries once more, unless the question is answered or somebody else has tried meanwhile. */
   private void again(Command command, Question question, long number) {
-    if (!question.askers.isEmpty() && question.attempts == number) {
+    if (!question.askers.isEmpty() && question.attempts == number && failure == null) {
       attempt(command, question);
     }
   }
@@ -304,9 +309,14 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     if (leader == null) {
       return CompletableFuture.failedFuture(new IOException("There is no leader."));
     }
-    return leader.equals(settings.voter())
-        ? engine.submit(command)
-        : exchange.submit(leader, command, patience);
+    try {
+      return leader.equals(settings.voter())
+          ? engine.submit(command)
+          : exchange.submit(leader, command, patience);
+    } catch (RuntimeException e) {
+      // Ratis is closing, or was.
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private CompletableFuture<byte[]> submitHere(byte[] command) {
@@ -314,7 +324,9 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   }
 
   private void leaderChanged() {
-    new HashMap<>(questions).forEach((command, question) -> attempt(command, question));
+    for (Map.Entry<Command, Question> entry : List.copyOf(questions.entrySet())) {
+      attempt(entry.getKey(), entry.getValue());
+    }
   }
 
   @Override
