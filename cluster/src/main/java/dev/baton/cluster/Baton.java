@@ -1,6 +1,7 @@
 package dev.baton.cluster;
 
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Seat;
 import java.time.Duration;
@@ -32,7 +33,7 @@ public final class Baton implements AutoCloseable {
   Baton(BatonBuilder settings, Cluster cluster) {
     this.settings = settings;
     this.cluster = cluster;
-    callbacks = new Callbacks(settings.member());
+    callbacks = new Callbacks(settings.member(), settings.meters());
     try {
       seats(1);
     } catch (RuntimeException e) {
@@ -236,7 +237,15 @@ public final class Baton implements AutoCloseable {
     }
 
     @Override
+    public void sent(Frame frame) {
+      callbacks.meters().sent(frame);
+    }
+
+    @Override
     public void opened(EpochRecord record, int holdsCarried, long pauseNanos) {
+      if (tells) {
+        callbacks.meters().opened(pauseNanos);
+      }
       List<String> members =
           record.members().stream().map(Seat::name).map(Names::memberOf).distinct().toList();
       tell(listener -> listener.onEpoch(record.number(), members));

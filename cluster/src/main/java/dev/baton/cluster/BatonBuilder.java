@@ -10,6 +10,7 @@ import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Settings;
 import dev.baton.cluster.ratis.Tls;
 import dev.baton.cluster.wire.Name;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +40,9 @@ public final class BatonBuilder {
   private int handOvers = 16;
   private int permitsPerMember = 8;
   private Duration patience = Duration.ofMillis(250);
+
+  /** Null if nobody wants to know. */
+  private MeterRegistry registry;
 
   // For a cluster over the network.
   private String zone = "default";
@@ -133,6 +137,12 @@ public final class BatonBuilder {
       throw new IllegalArgumentException("Patience must not be negative.");
     }
     patience = time;
+    return this;
+  }
+
+  /** Counts and times what happens at this member; see docs/guide/operating.md for the names. */
+  public BatonBuilder metrics(MeterRegistry registry) {
+    this.registry = registry;
     return this;
   }
 
@@ -317,6 +327,10 @@ public final class BatonBuilder {
 
   String member() {
     return member;
+  }
+
+  Meters meters() {
+    return registry == null ? Meters.NONE : new MicrometerMeters(registry, cluster, member);
   }
 
   int handOvers() {

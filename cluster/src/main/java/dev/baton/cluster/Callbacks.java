@@ -13,11 +13,17 @@ final class Callbacks implements AutoCloseable {
 
   private final List<BatonListener> listeners = new CopyOnWriteArrayList<>();
   private final ExecutorService inOrder;
+  private final Meters meters;
 
   /** For what must not wait for anything else. */
   private final Executor apart = task -> Thread.ofVirtual().name("baton-async").start(task);
 
   Callbacks(String member) {
+    this(member, Meters.NONE);
+  }
+
+  Callbacks(String member, Meters meters) {
+    this.meters = meters;
     inOrder =
         Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().daemon().name("baton-callbacks-" + member).unstarted(task));
@@ -25,6 +31,10 @@ final class Callbacks implements AutoCloseable {
 
   void add(BatonListener listener) {
     listeners.add(listener);
+  }
+
+  Meters meters() {
+    return meters;
   }
 
   Executor apart() {
@@ -57,6 +67,7 @@ final class Callbacks implements AutoCloseable {
   }
 
   void lost(String lock, long fence, String reason, List<Consumer<String>> ofThisHold) {
+    meters.lost();
     ofThisHold.forEach(listener -> run(() -> listener.accept(reason)));
     tell(listener -> listener.onHoldLost(lock, fence, reason));
   }

@@ -33,6 +33,8 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
      */
     default void opened(EpochRecord record, int holdsCarried, long pauseNanos) {}
 
+    default void sent(Frame frame) {}
+
     default void evicted() {}
 
     default void suspended() {}
@@ -237,8 +239,10 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
 
   private void perform(Effect effect) {
     switch (effect) {
-      case Effect.Send(String to, int incarnation, Frame frame) ->
-          transport.send(member.seat(), to, incarnation, frame);
+      case Effect.Send(String to, int incarnation, Frame frame) -> {
+        transport.send(member.seat(), to, incarnation, frame);
+        watcher.sent(frame);
+      }
       case Effect.Propose(long expected, EpochRecord next) ->
           store.propose(expected, next, winner -> post(it -> it.chosen(clock(), winner)));
       case Effect.ReadLatest() -> store.latest(latest -> post(it -> it.latest(clock(), latest)));

@@ -244,6 +244,7 @@ final class Gate {
   private void goOn(Turn turn) {
     if (!waiters.isEmpty() && turn.mayPass(mostHandOvers)) {
       Waiter next = waiters.pollFirst();
+      callbacks.meters().waited(System.nanoTime() - next.since);
       next.complete(new Grant(turn, turn.pass(next.owner, !waiters.isEmpty())));
     } else if (waiters.isEmpty() && turn.mayLinger()) {
       turn.linger();
@@ -253,6 +254,7 @@ final class Gate {
   }
 
   private void end(Turn turn) {
+    callbacks.meters().granted(turn.entries());
     turn.end();
     turn.lane.end();
   }
@@ -293,6 +295,7 @@ final class Gate {
       if (turn.lane.turn() != turn) {
         return;
       }
+      callbacks.meters().granted(turn.entries());
       long key = turn.lose(reason);
       turn.lane.end();
       if (key == 0) {

@@ -1,6 +1,7 @@
 package dev.baton.cluster;
 
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
 import java.util.List;
 import java.util.SortedSet;
@@ -55,6 +56,11 @@ final class Journal implements EventLoop.Watcher {
     if (!names.isEmpty()) {
       line.append(what).append(String.join(", ", names));
     }
+  }
+
+  @Override
+  public void sent(Frame frame) {
+    watcher.sent(frame);
   }
 
   @Override

@@ -30,6 +30,9 @@ final class Lane {
   /** Whether the seat waits for a permit; only the event loop looks. */
   private boolean asked;
 
+  /** When it began to. */
+  private long askedAt;
+
   /** What has come through; null if nothing has. Written under the gate's monitor. */
   private volatile Turn turn;
 
@@ -104,6 +107,7 @@ final class Lane {
     if (wants != asked) {
       asked = wants;
       if (wants) {
+        askedAt = clock;
         member.request(clock, gate.id());
       } else {
         member.cancel(clock, gate.id());
@@ -113,6 +117,7 @@ final class Lane {
 
   void granted(int slot, long fence, boolean wanted) {
     asked = false;
+    gate.callbacks().meters().handedOff(seat.now() - askedAt);
     gate.granted(new Turn(this, slot, fence, wanted));
   }
 }

@@ -249,6 +249,11 @@ class Turn {
     return key;
   }
 
+  /** How many owners have been inside. */
+  int entries() {
+    return entries(word);
+  }
+
   /** The highest fence in use. */
   long last() {
     return fence + Math.max(0, entries(word) - 1);

@@ -8,6 +8,9 @@ final class Waiter extends CompletableFuture<Grant> {
   /** The number of a thread, or {@link Turn#HANDLE}. */
   final long owner;
 
+  /** When it began to wait. */
+  final long since = System.nanoTime();
+
   Waiter(long owner) {
     this.owner = owner;
   }

@@ -1,0 +1,26 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.epoch.Frame;
+
+/** What a member counts and times, if somebody wants to know. */
+interface Meters {
+
+  /** For nobody. */
+  Meters NONE = new Meters() {};
+
+  /** A turn is over, in which so many owners were inside. */
+  default void granted(int entries) {}
+
+  /** Somebody has waited so long here before it was let in. */
+  default void waited(long nanos) {}
+
+  /** The member has waited so long for a permit of its cluster. */
+  default void handedOff(long nanos) {}
+
+  default void sent(Frame frame) {}
+
+  /** An epoch was opened, before which nothing could be granted for so long. */
+  default void opened(long pauseNanos) {}
+
+  default void lost() {}
+}
