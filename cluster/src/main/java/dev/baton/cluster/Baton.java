@@ -13,20 +13,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/**
- * A member of a cluster, and the way to its locks and semaphores. So far all members are in one
- * JVM.
- */
+/** A member of a cluster, and the way to its locks and semaphores. */
 public final class Baton implements AutoCloseable {
 
   private static final Duration PATIENCE_TO_LEAVE = Duration.ofSeconds(2);
-  private static final Duration PATIENCE_TO_JOIN = Duration.ofSeconds(30);
 
   private final BatonBuilder settings;
-  private final LocalCluster cluster;
-
-  /** Closed with this member; null if it is shared. */
-  private final LocalNetwork ownNetwork;
+  private final Cluster cluster;
 
   private final Callbacks callbacks;
   private final Map<LockId, Gate> gates = new ConcurrentHashMap<>();
@@ -35,12 +28,18 @@ public final class Baton implements AutoCloseable {
   /** The first has the member's name. A seat has at most one permit of a semaphore at a time. */
   private final List<EventLoop> seats = new CopyOnWriteArrayList<>();
 
-  Baton(BatonBuilder settings, LocalCluster cluster, LocalNetwork ownNetwork) {
+  /** Joins, or closes the cluster and throws. */
+  Baton(BatonBuilder settings, Cluster cluster) {
     this.settings = settings;
     this.cluster = cluster;
-    this.ownNetwork = ownNetwork;
     callbacks = new Callbacks(settings.member());
-    seats(1);
+    try {
+      seats(1);
+    } catch (RuntimeException e) {
+      callbacks.close();
+      cluster.close();
+      throw e;
+    }
   }
 
   /** Settings of a member. */
@@ -112,17 +111,19 @@ public final class Baton implements AutoCloseable {
             "Member "
                 + name
                 + " could not join within "
-                + PATIENCE_TO_JOIN.toSeconds()
-                + " s: see whether the network is closed, or the member disconnected.");
+                + cluster.patience().toSeconds()
+                + " s: "
+                + cluster.advice()
+                + ".");
       }
       seats.add(seat);
     }
     return List.copyOf(seats.subList(0, count));
   }
 
-  private static boolean isJoined(EventLoop seat) {
+  private boolean isJoined(EventLoop seat) {
     try {
-      return seat.awaitJoined(PATIENCE_TO_JOIN);
+      return seat.awaitJoined(cluster.patience());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -206,9 +207,7 @@ public final class Baton implements AutoCloseable {
       }
       end("member " + member() + " is closed");
     }
-    if (ownNetwork != null) {
-      ownNetwork.close();
-    }
+    cluster.close();
   }
 
   private void end(String reason) {
@@ -234,7 +233,7 @@ public final class Baton implements AutoCloseable {
     }
 
     @Override
-    public void opened(EpochRecord record) {
+    public void opened(EpochRecord record, int holdsCarried, long pauseNanos) {
       List<String> members =
           record.members().stream().map(Seat::name).map(Names::memberOf).distinct().toList();
       tell(listener -> listener.onEpoch(record.number(), members));
@@ -262,6 +261,8 @@ public final class Baton implements AutoCloseable {
     public void failed(Throwable failure) {
       closed.set(true);
       end("member " + member() + " has failed: " + failure);
+      // It waits for threads, perhaps for this one.
+      Thread.ofVirtual().start(cluster::close);
     }
   }
 }

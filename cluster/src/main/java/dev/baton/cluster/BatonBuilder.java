@@ -3,9 +3,21 @@ package dev.baton.cluster;
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.Member;
+import dev.baton.cluster.net.Guard;
+import dev.baton.cluster.net.Keys;
+import dev.baton.cluster.net.Network;
+import dev.baton.cluster.net.Place;
+import dev.baton.cluster.net.Profile;
+import dev.baton.cluster.net.Settings;
+import dev.baton.cluster.wire.Name;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Settings of a member; what is not said has a default. */
 public final class BatonBuilder {
@@ -16,14 +28,31 @@ public final class BatonBuilder {
   /** The algorithm of semaphores for which nothing else is said. */
   private static final String SEMAPHORES = "request-collectors";
 
-  private String cluster = "local";
-  private String member = "local";
+  /** The name of cluster and member where nothing else is said. */
+  private static final String LOCAL = "local";
+
+  private String cluster = LOCAL;
+  private String member = LOCAL;
   private Duration lease = Duration.ofSeconds(3);
   private String algorithm = "naimi-trehel";
   private final List<Choice> choices = new ArrayList<>();
   private int handOvers = 16;
   private int permitsPerMember = 8;
   private Duration patience = Duration.ofMillis(250);
+
+  // For a cluster over the network.
+  private String zone = "default";
+  private Place place;
+  private int consensusPort;
+  private final Set<Place> peers = new LinkedHashSet<>();
+  private final SortedSet<String> voters = new TreeSet<>();
+  private Path stateDirectory;
+  private Guard guard;
+  private Duration joinPatience = Duration.ofSeconds(60);
+  private NetworkCluster.Stores stores =
+      consensus -> {
+        throw new IllegalStateException("There is no epoch store.");
+      };
 
   BatonBuilder() {}
 
@@ -111,6 +140,152 @@ public final class BatonBuilder {
     return this;
   }
 
+  /** Where this member is: members of one zone are near each other. */
+  public BatonBuilder zone(String name) {
+    zone = Name.check(name);
+    return this;
+  }
+
+  /**
+   * Where this member listens; others must reach it at this address. A voter's consensus listens at
+   * the next port.
+   */
+  public BatonBuilder bind(String host, int port) {
+    place = Place.of(host, port);
+    if (place.isEverywhere()) {
+      throw new IllegalArgumentException(
+          "Others cannot reach " + place + ": bind to the address of one network interface.");
+    }
+    return this;
+  }
+
+  /** Another port for the consensus of a voter. */
+  public BatonBuilder consensusPort(int port) {
+    Place.checkPort(port);
+    consensusPort = port;
+    return this;
+  }
+
+  /** Where members may be found, as {@code host:port}; this member itself may be among them. */
+  public BatonBuilder peers(String... places) {
+    for (String each : places) {
+      peers.add(Place.parse(each));
+    }
+    return this;
+  }
+
+  /**
+   * The members whose majority decides on epochs: 1, 3, 5 or 7, each with a state directory. The
+   * same on every member.
+   */
+  public BatonBuilder voters(String... members) {
+    for (String each : members) {
+      if (!voters.add(Names.member(each))) {
+        throw new IllegalArgumentException("'" + each + "' is named twice among the voters.");
+      }
+    }
+    return this;
+  }
+
+  /** Where a voter keeps what it must not forget; no two voters share one. */
+  public BatonBuilder stateDirectory(Path directory) {
+    stateDirectory = directory;
+    return this;
+  }
+
+  /**
+   * All connections are encrypted, and both sides show a certificate.
+   *
+   * @param keyStore a PKCS12 file with this member's key; the common name of its certificate is the
+   *     member's name
+   * @param trustStore a PKCS12 file with the certificates of those who sign for members
+   * @param password of both files, and of the key
+   */
+  public BatonBuilder tls(Path keyStore, Path trustStore, char[] password) {
+    guard = Keys.load(keyStore, trustStore, password);
+    return this;
+  }
+
+  /** Nothing is encrypted, and everybody is believed who can reach this member. */
+  public BatonBuilder insecure() {
+    guard = Guard.NONE;
+    return this;
+  }
+
+  /** How long {@link #join} waits for a majority of the voters; a minute if nothing is said. */
+  public BatonBuilder joinPatience(Duration time) {
+    joinPatience = time;
+    return this;
+  }
+
+  /** What a voter keeps the epochs in. */
+  BatonBuilder stores(NetworkCluster.Stores opener) {
+    stores = opener;
+    return this;
+  }
+
+  /**
+   * Joins a cluster over the network, when a majority of its voters is there.
+   *
+   * @throws IllegalStateException if something was not said that must be, with one sentence
+   * @throws DuplicateMemberException if a member of this name lives
+   * @throws ClusterMismatchException if the others have another cluster name, lease, voters or
+   *     algorithms
+   * @throws ClusterSuspendedException if no majority of the voters has let this member in
+   */
+  public Baton join() {
+    checkComplete();
+    boolean votes = voters.contains(member);
+    int port = consensusPort == 0 ? place.port() + 1 : consensusPort;
+    Profile profile =
+        new Profile(
+            member,
+            zone,
+            place,
+            votes ? port : 0,
+            new Settings(
+                cluster, Network.FORMAT, lease.toNanos(), List.copyOf(voters), allChoices()));
+    return new Baton(
+        this,
+        new NetworkCluster(
+            profile, List.copyOf(peers), guard, stateDirectory, stores, joinPatience));
+  }
+
+  private void checkComplete() {
+    check(guard != null, "Say tls(…) or insecure(): nothing starts without one of the two.");
+    check(!cluster.equals(LOCAL), "Name the cluster: cluster(\"orders\").");
+    check(!member.equals(LOCAL), "Name this member: member(\"app-1\").");
+    check(place != null, "Say where this member listens: bind(\"10.0.0.1\", 7800).");
+    check(!voters.isEmpty(), "Name the voters: voters(\"app-1\", \"app-2\", \"app-3\").");
+    check(
+        voters.size() % 2 == 1 && voters.size() <= 7,
+        "Voters are 1, 3, 5 or 7, not " + voters.size() + ": a majority must be clear.");
+    boolean votes = voters.contains(member);
+    check(
+        !votes || stateDirectory != null,
+        member + " is a voter, and needs a directory to keep its state: stateDirectory(…).");
+    check(
+        !votes || consensusPort != 0 || place.port() < 65_535,
+        "The consensus of a voter needs a port as well: choose a lower one than 65535.");
+    check(
+        consensusPort == 0 || consensusPort != place.port(),
+        "Port " + consensusPort + " cannot be for members and consensus both.");
+    check(
+        voters.equals(Set.of(member)) || !peers.isEmpty(),
+        "Say where others are: peers(\"10.0.0.1:7800\", …).");
+    if (guard instanceof Keys keys) {
+      check(
+          keys.name().equals(member),
+          "The certificate is for '" + keys.name() + "', and this member is '" + member + "'.");
+    }
+  }
+
+  private static void check(boolean isTrue, String sentence) {
+    if (!isTrue) {
+      throw new IllegalStateException(sentence);
+    }
+  }
+
   /**
    * Joins a cluster inside this JVM.
    *
@@ -119,21 +294,25 @@ public final class BatonBuilder {
    * @throws ClusterSuspendedException if it does not let this member in
    */
   public Baton local(LocalNetwork network) {
-    return new Baton(this, network.cluster(cluster, agreed()), null);
+    return new Baton(this, network.cluster(cluster, agreed()).forMember(() -> {}));
   }
 
   /** Starts a cluster of this member alone. */
   public Baton local() {
     LocalNetwork network = new LocalNetwork();
-    return new Baton(this, network.cluster(cluster, agreed()), network);
+    return new Baton(this, network.cluster(cluster, agreed()).forMember(network::close));
   }
 
   private LocalCluster.Settings agreed() {
+    return new LocalCluster.Settings(allChoices(), lease);
+  }
+
+  private List<Choice> allChoices() {
     List<Choice> all = new ArrayList<>(choices);
     all.add(new Choice("*", algorithm));
     // For semaphores, if the others have one permit only.
     all.add(new Choice("*", SEMAPHORES));
-    return new LocalCluster.Settings(List.copyOf(all), lease);
+    return List.copyOf(all);
   }
 
   String member() {

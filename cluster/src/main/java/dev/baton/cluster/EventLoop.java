@@ -26,7 +26,10 @@ final class EventLoop implements Transport.Receiver {
 
   /** What the rest of the process hears of. */
   interface Watcher {
-    default void opened(EpochRecord record) {}
+    /**
+     * @param pauseNanos how long nothing could be granted before
+     */
+    default void opened(EpochRecord record, int holdsCarried, long pauseNanos) {}
 
     default void evicted() {}
 
@@ -34,9 +37,13 @@ final class EventLoop implements Transport.Receiver {
 
     default void resumed() {}
 
+    /** The clock stood still, and the lease was dropped. */
+    default void jumped(long millis) {}
+
     default void failed(Throwable failure) {}
   }
 
+  private static final long MILLI = 1_000_000;
   private static final long ORIGIN = System.nanoTime();
   private static final Instant FIRST_SECOND = Instant.parse("2025-01-01T00:00:00Z");
 
@@ -53,6 +60,10 @@ final class EventLoop implements Transport.Receiver {
   private final String name;
 
   private boolean leaving;
+
+  /** Since when it is sealed; −1 while it is not. */
+  private long sealedAt = -1;
+
   private volatile boolean stopped;
   private volatile long leaseEnd = Long.MIN_VALUE;
   private volatile EpochRecord record;
@@ -144,6 +155,7 @@ final class EventLoop implements Transport.Receiver {
     try {
       perform();
       long nextTick = clock();
+      ClockWatch watch = new ClockWatch(clock() / MILLI, System.currentTimeMillis());
       while (!stopped) {
         Consumer<Member> event = inbox.poll(Math.max(0, nextTick - clock()), TimeUnit.NANOSECONDS);
         if (event != null) {
@@ -151,6 +163,11 @@ final class EventLoop implements Transport.Receiver {
           perform();
         }
         if (clock() >= nextTick) {
+          long lost = watch.lost(clock() / MILLI, System.currentTimeMillis());
+          if (lost > 0) {
+            member.dropLease(clock());
+            watcher.jumped(lost);
+          }
           member.tick(clock(), Duration.between(FIRST_SECOND, Instant.now()).toSeconds());
           perform();
           nextTick = clock() + tickNanos;
@@ -174,6 +191,9 @@ final class EventLoop implements Transport.Receiver {
 
   private void perform() {
     leaseEnd = member.leaseEnd();
+    if (member.isSealed() && sealedAt < 0) {
+      sealedAt = clock();
+    }
     for (Effect effect : member.drain()) {
       perform(effect);
     }
@@ -204,7 +224,8 @@ final class EventLoop implements Transport.Receiver {
       }
       case Effect.Opened(EpochRecord opened, int carried) -> {
         record = opened;
-        watcher.opened(opened);
+        watcher.opened(opened, carried, sealedAt < 0 ? 0 : clock() - sealedAt);
+        sealedAt = -1;
       }
       case Effect.Evicted evicted -> watcher.evicted();
       case Effect.Left() -> gone.countDown();

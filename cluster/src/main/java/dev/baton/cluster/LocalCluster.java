@@ -27,6 +27,7 @@ final class LocalCluster implements AutoCloseable {
   private static final String VOTER = Names.SEAT + "voter";
 
   private static final long MILLI = 1_000_000;
+  private static final Duration PATIENCE_TO_JOIN = Duration.ofSeconds(30);
 
   private final String name;
   private final Settings settings;
@@ -36,8 +37,7 @@ final class LocalCluster implements AutoCloseable {
   private final Set<String> disconnected;
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
 
-  /** For each name of a lock or semaphore what it stands for. */
-  private final Map<String, String> kinds = new ConcurrentHashMap<>();
+  private final Kinds kinds = new Kinds();
 
   private final AtomicLong starts = new AtomicLong();
   private final EventLoop voter;
@@ -87,18 +87,40 @@ final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /** A new seat, not started yet. */
-  EventLoop loop(String seat, EventLoop.Watcher watcher) {
-    return loop(Member.start(EventLoop.clock(), seat(seat), genesis, timing, Rules.ALL), watcher);
-  }
+  /**
+   * The cluster as one member has it.
+   *
+   * @param end what to do when the member is closed
+   */
+  Cluster forMember(Runnable end) {
+    return new Cluster() {
+      @Override
+      public EventLoop loop(String seat, EventLoop.Watcher watcher) {
+        long now = EventLoop.clock();
+        Member member = Member.start(now, seat(seat), genesis, timing, Rules.ALL);
+        return LocalCluster.this.loop(member, watcher);
+      }
 
-  /** Lets a name stand for something, for good. */
-  void define(String lock, String kind) {
-    String before = kinds.putIfAbsent(lock, kind);
-    if (before != null && !before.equals(kind)) {
-      throw new LockConflictException(
-          "'" + lock + "' is a " + before + ", not a " + kind + ": use another name.");
-    }
+      @Override
+      public void define(String lock, String kind) {
+        kinds.define(lock, kind);
+      }
+
+      @Override
+      public Duration patience() {
+        return PATIENCE_TO_JOIN;
+      }
+
+      @Override
+      public String advice() {
+        return "see whether the network is closed, or the member disconnected";
+      }
+
+      @Override
+      public void close() {
+        end.run();
+      }
+    };
   }
 
   // Wires.

@@ -172,6 +172,7 @@ public final class Member {
   public void leave(long clock) {
     at(clock);
     leaving = true;
+    nextBeat = now;
     finish();
   }
 
@@ -216,6 +217,13 @@ public final class Member {
   }
 
   // Time.
+
+  /** The clock has stood still: nobody knows whether the lease is over. */
+  public void dropLease(long clock) {
+    lease.end();
+    at(clock);
+    finish();
+  }
 
   /**
    * To be called several times per heartbeat.

@@ -48,6 +48,7 @@ final class Derivation {
     forms.put(Long.class, forms.get(long.class));
     forms.put(boolean.class, simple("flag", boolean.class, "writeFlag", "readFlag"));
     forms.put(Ints.class, simple("ints", Ints.class, "writeInts", "readInts"));
+    forms.put(Bytes.class, simple("bytes", Bytes.class, "writeBytes", "readBytes"));
     // Its length and at least one byte.
     forms.put(String.class, withMinimum(2, simple("name", String.class, "writeName", "readName")));
   }

@@ -1,6 +1,7 @@
 package dev.baton.cluster.wire;
 
 import dev.baton.core.Ints;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -91,6 +92,13 @@ public final class Input {
       values[i] = readInt();
     }
     return Ints.of(values);
+  }
+
+  Bytes readBytes() throws WireException {
+    int length = readCount(1);
+    Bytes value = Bytes.of(Arrays.copyOfRange(bytes, at, at + length));
+    at += length;
+    return value;
   }
 
   String readName() throws WireException {

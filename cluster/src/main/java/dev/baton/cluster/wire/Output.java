@@ -74,6 +74,18 @@ public final class Output {
     }
   }
 
+  void writeBytes(Bytes value) {
+    byte[] array = value.toByteArray();
+    writeCount(array.length);
+    append(array);
+  }
+
+  private void append(byte[] array) {
+    reserve(array.length);
+    System.arraycopy(array, 0, bytes, size, array.length);
+    size += array.length;
+  }
+
   void writeName(String name) {
     Name.check(name);
     if (Name.isAscii(name)) {
@@ -85,9 +97,7 @@ public final class Output {
     } else {
       byte[] encoded = Name.encode(name);
       writeCount(encoded.length);
-      reserve(encoded.length);
-      System.arraycopy(encoded, 0, bytes, size, encoded.length);
-      size += encoded.length;
+      append(encoded);
     }
   }
 }

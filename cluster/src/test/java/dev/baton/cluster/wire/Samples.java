@@ -80,6 +80,10 @@ final class Samples {
       return name();
     } else if (plain == Ints.class) {
       return Ints.of(random.ints(random.nextInt(6)).map(i -> (int) number(32)).toArray());
+    } else if (plain == Bytes.class) {
+      byte[] bytes = new byte[random.nextInt(6)];
+      random.nextBytes(bytes);
+      return Bytes.of(bytes);
     } else if (plain == Message.class) {
       List<Catalog.Entry> all = Catalog.entries();
       return any(Wire.messageType(all.get(random.nextInt(all.size()))));

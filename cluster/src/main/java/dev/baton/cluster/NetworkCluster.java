@@ -1,0 +1,249 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.EpochStore;
+import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.Member;
+import dev.baton.cluster.epoch.Rules;
+import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.epoch.Timing;
+import dev.baton.cluster.net.Admission.Outcome;
+import dev.baton.cluster.net.Guard;
+import dev.baton.cluster.net.Network;
+import dev.baton.cluster.net.Packet.Load;
+import dev.baton.cluster.net.Place;
+import dev.baton.cluster.net.Profile;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** A cluster over the network, as one member of it has it. */
+final class NetworkCluster implements Cluster {
+
+  /**
+   * What a voter's epoch store is opened with.
+   *
+   * @param addresses where the consensus of each voter listens
+   * @param genesis what the chain begins with
+   */
+  record Consensus(
+      String cluster,
+      String voter,
+      Map<String, InetSocketAddress> addresses,
+      Path directory,
+      EpochRecord genesis) {}
+
+  /** Opens the epoch store of a voter. */
+  interface Stores {
+    EpochStore open(Consensus consensus);
+  }
+
+  private static final long MILLI = 1_000_000;
+
+  private final Profile profile;
+  private final Duration patience;
+  private final Timing timing;
+  private final EpochRecord genesis;
+  private final Network network;
+  private final Kinds kinds = new Kinds();
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
+
+  /** Null at a member that is no voter. */
+  private EpochStore store;
+
+  /**
+   * Waits until a majority of the voters knows this member, and opens the epoch store of a voter.
+   *
+   * @param directory where a voter keeps its state; null at others
+   */
+  NetworkCluster(
+      Profile profile,
+      List<Place> peers,
+      Guard guard,
+      Path directory,
+      Stores stores,
+      Duration patience) {
+    this.profile = profile;
+    this.patience = patience;
+    timing = timing(profile.settings().leaseNanos());
+    genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
+    network = new Network(profile, peers, guard, this::receive);
+    try {
+      boolean votes = genesis.isVoter(profile.name());
+      VoterAddresses kept = votes ? new VoterAddresses(directory) : null;
+      if (votes) {
+        network.admission().remember(kept.read());
+      }
+      await();
+      if (votes) {
+        SortedMap<String, InetSocketAddress> addresses = network.admission().consensus();
+        kept.write(addresses);
+        store =
+            stores.open(
+                new Consensus(
+                    profile.settings().cluster(), profile.name(), addresses, directory, genesis));
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static Timing timing(long lease) {
+    long heartbeat = lease < 2000 * MILLI ? 250 * MILLI : 500 * MILLI;
+    long suspectAfter = 3 * heartbeat + 100 * MILLI;
+    return new Timing(heartbeat, lease, 250 * MILLI, suspectAfter, 250 * MILLI, 1000, 10 * MILLI);
+  }
+
+  private void await() {
+    Outcome outcome;
+    try {
+      outcome = network.admission().await(patience);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterSuspendedException("Member " + profile.name() + " was interrupted.");
+    }
+    switch (outcome) {
+      case Outcome.Admitted() -> {}
+      case Outcome.NameTaken(Place by) ->
+          throw new DuplicateMemberException(
+              "Cluster "
+                  + profile.settings().cluster()
+                  + " has a member '"
+                  + profile.name()
+                  + "' already, as "
+                  + by
+                  + " says: use another name.");
+      case Outcome.Mismatch(String member, String difference) ->
+          throw new ClusterMismatchException(
+              "Member "
+                  + profile.name()
+                  + " does not fit to "
+                  + member
+                  + ": "
+                  + difference
+                  + ". Give all members the same cluster, lease, voters and algorithms.");
+      case Outcome.NotTrusted(Place by) ->
+          throw new IllegalStateException(
+              by
+                  + " does not trust the certificate of member "
+                  + profile.name()
+                  + ": its common name must be the member's, and the trust store there must have"
+                  + " who signed it.");
+      case Outcome.Late(var missing) ->
+          throw new ClusterSuspendedException(
+              "Member "
+                  + profile.name()
+                  + " could not join within "
+                  + patience.toSeconds()
+                  + " s: the voters "
+                  + missing
+                  + " have not let it in"
+                  + unreached()
+                  + ". Start them, and see addresses and keys.");
+    }
+  }
+
+  private String unreached() {
+    SortedMap<Place, String> failures = network.failures();
+    return failures.isEmpty() ? "" : "; not reached: " + failures;
+  }
+
+  @Override
+  public EventLoop loop(String seatName, EventLoop.Watcher watcher) {
+    long now = EventLoop.clock();
+    Seat seat = new Seat(seatName, 1, random.nextLong());
+    boolean isFirst = seatName.equals(profile.name());
+    boolean votes = isFirst && store != null;
+    Member member =
+        votes
+            ? Member.startVoter(now, seat, timing, Rules.ALL)
+            : Member.start(now, seat, genesis, timing, Rules.ALL);
+    return new EventLoop(
+        member,
+        votes ? store : NO_STORE,
+        timing.heartbeat() / 10,
+        isFirst ? new Journal(profile.name(), watcher, network::settle) : watcher,
+        receiver -> attach(seatName, receiver));
+  }
+
+  private Transport attach(String seat, Transport.Receiver receiver) {
+    receivers.put(seat, receiver);
+    return new Transport() {
+      @Override
+      public void send(Seat from, String to, int incarnation, Frame frame) {
+        if (!Names.isSameMember(from.name(), to)) {
+          network.send(Names.memberOf(to), from, to, incarnation, frame);
+          return;
+        }
+        Transport.Receiver there = receivers.get(to);
+        if (there != null) {
+          there.receive(from, incarnation, frame);
+        }
+      }
+
+      @Override
+      public void close() {
+        receivers.remove(seat, receiver);
+      }
+    };
+  }
+
+  /** A seat speaks only over the connection of its member. */
+  private void receive(String member, Load load) {
+    Transport.Receiver receiver = receivers.get(load.to());
+    if (receiver != null && Names.memberOf(load.from().name()).equals(member)) {
+      receiver.receive(load.from(), load.incarnation(), load.frame());
+    }
+  }
+
+  @Override
+  public void define(String lock, String kind) {
+    kinds.define(lock, kind);
+  }
+
+  @Override
+  public Duration patience() {
+    return patience;
+  }
+
+  @Override
+  public String advice() {
+    return "a majority of the voters must be up and reach each other" + unreached();
+  }
+
+  @Override
+  public void close() {
+    if (store instanceof AutoCloseable closeable) {
+      try {
+        closeable.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("The epoch store was not closed: " + e + ".", e);
+      } finally {
+        network.close();
+      }
+    } else {
+      network.close();
+    }
+  }
+
+  /** Who is no voter proposes nothing. */
+  private static final EpochStore NO_STORE =
+      new EpochStore() {
+        @Override
+        public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {}
+
+        @Override
+        public void latest(Consumer<EpochRecord> answer) {}
+
+        @Override
+        public void onOpened(Consumer<EpochRecord> listener) {}
+      };
+}

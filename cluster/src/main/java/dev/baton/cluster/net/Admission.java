@@ -1,0 +1,115 @@
+package dev.baton.cluster.net;
+
+import dev.baton.cluster.net.Packet.Reason;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/** How far this process has come with the voters, for whoever waits to join. */
+public final class Admission {
+
+  /** What has come of it. */
+  public sealed interface Outcome {
+
+    /** A majority of the voters knows this process's name. */
+    record Admitted() implements Outcome {}
+
+    record NameTaken(Place by) implements Outcome {}
+
+    record Mismatch(String member, String difference) implements Outcome {}
+
+    record NotTrusted(Place by) implements Outcome {}
+
+    /**
+     * @param missing voters that have not let this process in
+     */
+    record Late(SortedSet<String> missing) implements Outcome {}
+  }
+
+  private final Profile profile;
+  private final SortedSet<String> welcomedBy = new TreeSet<>();
+  private final SortedMap<String, InetSocketAddress> consensus = new TreeMap<>();
+  private Outcome refusal;
+  private Outcome difference;
+
+  Admission(Profile profile) {
+    this.profile = profile;
+    if (profile.isVoter()) {
+      welcomedBy.add(profile.name());
+      learn(profile.name(), profile.place(), profile.consensusPort());
+    }
+  }
+
+  private void learn(String voter, Place place, int port) {
+    consensus.put(voter, new InetSocketAddress(place.host(), port));
+  }
+
+  /** Knows from earlier where the consensus of a voter is. */
+  public synchronized void remember(Map<String, InetSocketAddress> earlier) {
+    earlier.forEach(consensus::putIfAbsent);
+    notifyAll();
+  }
+
+  /** Where the consensus of each voter is, as far as it is known. */
+  public synchronized SortedMap<String, InetSocketAddress> consensus() {
+    return new TreeMap<>(consensus);
+  }
+
+  synchronized void update(Collection<Peer> peers) {
+    for (Peer peer : peers) {
+      if (peer.name() != null && profile.settings().voters().contains(peer.name())) {
+        learn(peer.name(), peer.place(), peer.greeting.consensusPort());
+        if (peer.welcomes) {
+          welcomedBy.add(peer.name());
+        }
+      }
+    }
+    notifyAll();
+  }
+
+  synchronized void turned(Peer by, Reason reason) {
+    if (reason != Reason.OTHER_SETTINGS) {
+      refusal =
+          reason == Reason.NAME_TAKEN
+              ? new Outcome.NameTaken(by.place())
+              : new Outcome.NotTrusted(by.place());
+      notifyAll();
+    }
+  }
+
+  /** Another has other settings; if it is a member, ours are wrong. */
+  synchronized void differs(Greeting greeting, String how) {
+    difference = new Outcome.Mismatch(greeting.name(), how);
+    if (greeting.settled()) {
+      refusal = difference;
+      notifyAll();
+    }
+  }
+
+  /** Waits until a majority of the voters lets this process in, or it is clear that it does not. */
+  public synchronized Outcome await(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (refusal == null && !isAdmitted()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        SortedSet<String> missing = new TreeSet<>(profile.settings().voters());
+        missing.removeAll(welcomedBy);
+        return difference != null ? difference : new Outcome.Late(missing);
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return refusal != null ? refusal : new Outcome.Admitted();
+  }
+
+  /** A voter must also know where the consensus of all voters is. */
+  private boolean isAdmitted() {
+    return welcomedBy.size() > profile.settings().voters().size() / 2
+        && (!profile.isVoter() || consensus.keySet().containsAll(profile.settings().voters()));
+  }
+}

@@ -1,0 +1,334 @@
+package dev.baton.cluster.net;
+
+import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.net.Bindings.Verdict;
+import dev.baton.cluster.net.Packet.Call;
+import dev.baton.cluster.net.Packet.Hello;
+import dev.baton.cluster.net.Packet.Load;
+import dev.baton.cluster.net.Packet.Reason;
+import dev.baton.cluster.net.Packet.Turned;
+import dev.baton.cluster.net.Packet.Welcome;
+import dev.baton.cluster.wire.Codec;
+import dev.baton.cluster.wire.Output;
+import dev.baton.cluster.wire.Wire;
+import dev.baton.core.Hash;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process among the others. All its seats share one connection to each of them. A thread of
+ * its own calls the others, answers their calls and binds names; frames pass it by.
+ */
+public final class Network implements AutoCloseable {
+
+  /** Where frames arrive; must not block. */
+  public interface Receiver {
+    /**
+     * @param member whose name is bound to the connection
+     */
+    void receive(String member, Load load);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Network.class);
+  static final Codec<Packet> PACKETS = Wire.of(Packet.class);
+
+  /** A hash of all that can be said. */
+  public static final long FORMAT = Hash.of(PACKETS.toString());
+
+  private static final long MILLI = 1_000_000;
+  private static final long TICK = 50 * MILLI;
+
+  /** From one call to a stranger to the next. */
+  private static final long CALL_AGAIN = 250 * MILLI;
+
+  /** Who was not heard of for so long is called. */
+  private static final long QUIET = 1000 * MILLI;
+
+  /** A connection on which nothing comes for so long is closed. */
+  private static final long DEAD = 4000 * MILLI;
+
+  /** Who is not among the configured peers is forgotten after so long. */
+  private static final long FORGOTTEN = 30_000 * MILLI;
+
+  /** How long whoever has a name has to answer when another wants it. */
+  private static final long HOLDER_PATIENCE = 1000 * MILLI;
+
+  private final Profile profile;
+  private final Guard guard;
+  private final Receiver receiver;
+  private final Bindings bindings;
+  private final Wires wires;
+  private final Set<Place> configured;
+  private final Map<Place, Peer> peers = new ConcurrentHashMap<>();
+  private final Map<String, Peer> byName = new ConcurrentHashMap<>();
+  private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+  private final SecureRandom random = new SecureRandom();
+  private final Output out = new Output();
+  private final ThreadLocal<Output> frames = ThreadLocal.withInitial(Output::new);
+  private final AtomicLong dropped = new AtomicLong();
+  private final Admission admission;
+  private final Thread thread;
+  private volatile boolean settled;
+  private volatile boolean closed;
+
+  /**
+   * Listens, and begins to call.
+   *
+   * @param others where other processes may be
+   */
+  public Network(Profile profile, List<Place> others, Guard guard, Receiver receiver) {
+    this.profile = profile;
+    this.guard = guard;
+    this.receiver = receiver;
+    configured = new HashSet<>(others);
+    configured.remove(profile.place());
+    admission = new Admission(profile);
+    bindings =
+        new Bindings(profile.name(), profile.place(), profile.settings(), guard, HOLDER_PATIENCE);
+    wires = new Wires(profile.place(), guard.sockets(), this::arrived, this::connected);
+    configured.forEach(this::peer);
+    thread = Thread.ofPlatform().daemon().name("baton-net-" + profile.name()).unstarted(this::run);
+    thread.start();
+    wires.start();
+  }
+
+  /** Waits for the others, and throws if they do not want this process. */
+  public Admission admission() {
+    return admission;
+  }
+
+  /** This process has become a member: it does not give way to another of its name any more. */
+  public void settle() {
+    settled = true;
+  }
+
+  /** Packets that could not be read, came from strangers, or found no room. */
+  public long dropped() {
+    return dropped.get();
+  }
+
+  /** The places of strangers that could not be reached, and why. */
+  public SortedMap<Place, String> failures() {
+    SortedMap<Place, String> failures = new TreeMap<>();
+    for (Peer peer : peers.values()) {
+      if (peer.name() == null) {
+        failures.put(peer.place(), peer.failure());
+      }
+    }
+    return failures;
+  }
+
+  /** Sends a frame without waiting; it may be lost. */
+  public void send(String member, Seat from, String to, int incarnation, Frame frame) {
+    Peer peer = byName.get(member);
+    if (peer == null) {
+      return;
+    }
+    Output bytes = frames.get();
+    try {
+      PACKETS.encode(new Load(from, to, incarnation, frame), bytes);
+    } catch (IllegalArgumentException e) {
+      // Nothing that a seat cannot do without gets so large; see Locks.
+      LOG.error("{} to {} is not sent: {}", frame.getClass().getSimpleName(), to, e.getMessage());
+      dropped.incrementAndGet();
+      return;
+    }
+    send(peer, bytes);
+  }
+
+  private void send(Peer peer, Packet packet) {
+    PACKETS.encode(packet, out);
+    send(peer, out);
+  }
+
+  private void send(Peer peer, Output bytes) {
+    if (!peer.send(bytes.array(), bytes.size())) {
+      dropped.incrementAndGet();
+    }
+  }
+
+  // On the threads that read.
+
+  private void arrived(Place from, Packet packet) {
+    Peer peer = peers.get(from);
+    if (peer != null) {
+      peer.heard(System.nanoTime());
+    }
+    if (packet instanceof Load load) {
+      String name = peer == null ? null : peer.name();
+      if (name == null) {
+        dropped.incrementAndGet();
+      } else {
+        receiver.receive(name, load);
+      }
+    } else if (packet == null) {
+      dropped.incrementAndGet();
+    } else {
+      inbox.add(() -> handle(from, packet));
+    }
+  }
+
+  /** Whoever is at the other end of a new connection must say its name first. */
+  private void connected(Place place) {
+    Peer peer = peers.get(place);
+    if (peer != null) {
+      peer.bind(null);
+      inbox.add(() -> call(peer));
+    }
+  }
+
+  // On the thread of the network.
+
+  private void run() {
+    long nextTick = System.nanoTime();
+    while (!closed) {
+      try {
+        Runnable work = inbox.poll(nextTick - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (work != null) {
+          work.run();
+        }
+        long now = System.nanoTime();
+        if (now - nextTick >= 0) {
+          peers.values().forEach(peer -> watch(now, peer));
+          nextTick = now + TICK;
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        LOG.error("A packet was not understood.", e);
+      }
+    }
+  }
+
+  private void watch(long now, Peer peer) {
+    long silence = now - peer.heardAt();
+    long since = now - peer.calledAt;
+    if (peer.name() == null || !peer.welcomes
+        ? since > CALL_AGAIN
+        : silence > QUIET && since > QUIET) {
+      call(peer);
+    }
+    if (silence > DEAD && peer.isConnected()) {
+      LOG.debug("{} has said nothing for {} ms.", peer.place(), silence / MILLI);
+      peer.disconnect();
+    }
+    if (silence > FORGOTTEN && !configured.contains(peer.place())) {
+      forget(peer);
+    }
+  }
+
+  private void forget(Peer peer) {
+    peers.remove(peer.place());
+    byName.values().remove(peer);
+    bindings.forget(peer.place());
+    peer.close();
+  }
+
+  private Peer peer(Place place) {
+    return peers.computeIfAbsent(place, it -> new Peer(it, wires.server(), System.nanoTime()));
+  }
+
+  private void call(Peer peer) {
+    long challenge = random.nextLong();
+    peer.calledAt = System.nanoTime();
+    bindings.call(peer.place(), challenge);
+    send(peer, new Call(challenge));
+  }
+
+  private void handle(Place from, Packet packet) {
+    Peer peer = peer(from);
+    bindings.heard(from);
+    switch (packet) {
+      case Call(long challenge) -> {
+        send(peer, guard.sign(profile.greeting(challenge, settled)));
+        if (peer.name() != null) {
+          welcome(peer);
+        } else if (System.nanoTime() - peer.calledAt > CALL_AGAIN) {
+          call(peer);
+        }
+      }
+      case Hello hello -> hear(peer, hello);
+      case Welcome(List<Place> others) -> {
+        peer.welcomes = true;
+        others.stream().filter(place -> !place.equals(profile.place())).forEach(this::peer);
+        admission.update(peers.values());
+      }
+      case Turned(Reason reason) -> {
+        peer.welcomes = false;
+        admission.turned(peer, reason);
+      }
+      case Load load -> throw new AssertionError("frames do not come here");
+    }
+  }
+
+  private void hear(Peer peer, Hello hello) {
+    Greeting greeting = hello.greeting();
+    Verdict verdict = bindings.hello(System.nanoTime(), peer.place(), hello, settled);
+    switch (verdict) {
+      case BOUND -> bind(peer, greeting);
+      case ASK_HOLDER -> {
+        Place holder = bindings.place(greeting.name());
+        if (holder != null) {
+          call(peer(holder));
+        }
+      }
+      case NAME_TAKEN -> refuse(peer, hello, Reason.NAME_TAKEN, "its name is taken");
+      case OTHER_SETTINGS -> {
+        admission.differs(greeting, bindings.objection());
+        refuse(peer, hello, Reason.OTHER_SETTINGS, bindings.objection());
+      }
+      case NOT_TRUSTED -> refuse(peer, hello, Reason.NOT_TRUSTED, bindings.objection());
+      case STALE, MISPLACED -> dropped.incrementAndGet();
+    }
+  }
+
+  private void bind(Peer peer, Greeting greeting) {
+    Peer before = byName.put(greeting.name(), peer);
+    if (before != null && before != peer) {
+      before.bind(null);
+    }
+    boolean isNew = peer.name() == null;
+    peer.greeting = greeting;
+    peer.bind(greeting.name());
+    if (isNew) {
+      LOG.debug("{} is at {}.", greeting.name(), peer.place());
+    }
+    welcome(peer);
+    admission.update(peers.values());
+  }
+
+  private void refuse(Peer peer, Hello hello, Reason reason, String text) {
+    LOG.warn("{} at {} is turned away: {}.", hello.greeting().name(), peer.place(), text);
+    peer.bind(null);
+    send(peer, new Turned(reason));
+  }
+
+  private void welcome(Peer peer) {
+    List<Place> others = new ArrayList<>();
+    byName.values().forEach(other -> others.add(other.place()));
+    others.remove(peer.place());
+    send(peer, new Welcome(others));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    peers.values().forEach(Peer::close);
+    wires.close();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.baton.cluster.net;
+
+import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.wire.Bytes;
+import java.util.List;
+
+/** What one process sends to another. */
+public sealed interface Packet {
+
+  /** Who are you? The answer is {@link Hello}. */
+  record Call(long challenge) implements Packet {}
+
+  /**
+   * Binds a name to the address of its sender.
+   *
+   * @param certificates the member's own and those that vouch for it; none without TLS
+   * @param signature of the greeting, with the member's key
+   */
+  record Hello(Greeting greeting, List<Bytes> certificates, Bytes signature) implements Packet {}
+
+  /** Your name is bound here; and these are others that I know. */
+  record Welcome(List<Place> others) implements Packet {}
+
+  /** Your name is not bound here. */
+  record Turned(Reason reason) implements Packet {}
+
+  /** Why a name is not bound. */
+  enum Reason {
+    NAME_TAKEN,
+    OTHER_SETTINGS,
+    NOT_TRUSTED
+  }
+
+  /** A frame, from a seat of the sender to one of the receiver. */
+  record Load(Seat from, String to, int incarnation, Frame frame) implements Packet {}
+}

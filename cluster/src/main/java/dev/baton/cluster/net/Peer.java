@@ -1,0 +1,161 @@
+package dev.baton.cluster.net;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jgroups.Address;
+import org.jgroups.blocks.cs.Connection;
+import org.jgroups.blocks.cs.TcpServer;
+
+/**
+ * Another process, and what is to be sent to it. Whoever sends does not wait: not for a connection,
+ * and not for a receiver that does not read. What does not fit into the queue is dropped.
+ */
+final class Peer {
+
+  /**
+   * So many bytes fit into the buffers of a connection although its other end does not read; as
+   * long as no more were sent since it was last heard of, a write does not wait.
+   */
+  private static final int PROMPT_BYTES = 32 << 10;
+
+  /** A connection's buffer for sending, in bytes. */
+  static final int SEND_BUFFER = 4 * PROMPT_BYTES;
+
+  private static final int LONGEST_QUEUE = 4096;
+
+  private final Place place;
+  private final Address address;
+  private final TcpServer server;
+  private final BlockingQueue<byte[]> queue = new LinkedBlockingQueue<>(LONGEST_QUEUE);
+  private final ReentrantLock turn = new ReentrantLock();
+  private final AtomicInteger bytesSinceHeard = new AtomicInteger();
+  private final Thread sender;
+
+  /** The name that is bound to the connection, or null: then its frames are dropped. */
+  private volatile String name;
+
+  private volatile long heardAt;
+  private volatile String failure = "no answer";
+  private volatile boolean closed;
+
+  // Only for the thread of the network.
+
+  /** What it said of itself last, or null. */
+  Greeting greeting;
+
+  /** Whether it has bound this process's name. */
+  boolean welcomes;
+
+  long calledAt;
+
+  Peer(Place place, TcpServer server, long now) {
+    this.place = place;
+    this.server = server;
+    address = place.address();
+    heardAt = now;
+    calledAt = now - Long.MAX_VALUE / 2;
+    sender = Thread.ofPlatform().daemon().name("baton-to-" + place).unstarted(this::run);
+    sender.start();
+  }
+
+  Place place() {
+    return place;
+  }
+
+  String name() {
+    return name;
+  }
+
+  void bind(String bound) {
+    name = bound;
+  }
+
+  long heardAt() {
+    return heardAt;
+  }
+
+  void heard(long now) {
+    heardAt = now;
+    bytesSinceHeard.set(0);
+  }
+
+  /** Why nothing could be sent last. */
+  String failure() {
+    return failure;
+  }
+
+  boolean isConnected() {
+    return server.connectionEstablishedTo(address);
+  }
+
+  /** Sends at once if that cannot take long; else what is sent is copied. */
+  boolean send(byte[] bytes, int size) {
+    if (queue.isEmpty()
+        && isConnected()
+        && bytesSinceHeard.addAndGet(size) <= PROMPT_BYTES
+        && turn.tryLock()) {
+      try {
+        write(bytes, size);
+        return true;
+      } finally {
+        turn.unlock();
+      }
+    }
+    return queue.offer(Arrays.copyOf(bytes, size));
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        byte[] bytes = queue.take();
+        turn.lock();
+        try {
+          write(bytes, bytes.length);
+        } finally {
+          turn.unlock();
+        }
+      }
+    } catch (InterruptedException e) {
+      // It was closed.
+    }
+  }
+
+  private void write(byte[] bytes, int size) {
+    try {
+      server.send(address, bytes, 0, size);
+    } catch (Exception e) {
+      // Lost, as any frame may be; the next one opens a new connection.
+      failure = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+  }
+
+  /** Ends the connection without a word; the next frame opens another. */
+  void disconnect() {
+    server.forAllConnections(
+        (to, connection) -> {
+          if (to.equals(address)) {
+            // Closing a connection that is stuck may take long, too.
+            Thread.ofVirtual().start(() -> close(connection));
+          }
+        });
+  }
+
+  static void close(Connection connection) {
+    try {
+      connection.close(false);
+    } catch (IOException e) {
+      // It is closed.
+    }
+  }
+
+  void close() {
+    closed = true;
+    name = null;
+    sender.interrupt();
+    disconnect();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.baton.cluster.net;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.jgroups.Address;
+import org.jgroups.stack.IpAddress;
+
+/**
+ * Where a process listens.
+ *
+ * @param host its address in digits
+ */
+public record Place(String host, int port) implements Comparable<Place> {
+
+  public Place {
+    checkPort(port);
+  }
+
+  public static void checkPort(int port) {
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("A port is 1 to 65535, not " + port + ".");
+    }
+  }
+
+  /** Looks a host's address up. */
+  public static Place of(String host, int port) {
+    try {
+      return new Place(InetAddress.getByName(host).getHostAddress(), port);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("There is no host '" + host + "': see the spelling.", e);
+    }
+  }
+
+  /** From {@code host:port}. */
+  public static Place parse(String text) {
+    int colon = text.lastIndexOf(':');
+    try {
+      return of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+    } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a host and a port: write 10.0.0.1:7800.", e);
+    }
+  }
+
+  static Place of(Address address) {
+    IpAddress ip = (IpAddress) address;
+    return new Place(ip.getIpAddress().getHostAddress(), ip.getPort());
+  }
+
+  IpAddress address() {
+    try {
+      // Digits: nothing is looked up.
+      return new IpAddress(InetAddress.getByName(host), port);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("'" + host + "' is not an address.", e);
+    }
+  }
+
+  /** Whether it stands for all addresses of a machine. */
+  public boolean isEverywhere() {
+    return address().getIpAddress().isAnyLocalAddress();
+  }
+
+  @Override
+  public int compareTo(Place other) {
+    int order = host.compareTo(other.host);
+    return order != 0 ? order : Integer.compare(port, other.port);
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.baton.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Three members over the network, all of them voters, with their consensus in memory. */
+final class ThreeMembersTest extends NetworkTest {
+
+  private List<Baton> three() throws Exception {
+    return joinAll(List.of(inMemory(builder("a")), inMemory(builder("b")), inMemory(builder("c"))));
+  }
+
+  @Test
+  void oneIsInsideAtATime() throws Exception {
+    List<Baton> members = three();
+    Resource resource = new Resource(1);
+    List<Future<?>> work = new ArrayList<>();
+    for (Baton member : members) {
+      work.add(
+          start(
+              () -> {
+                for (int i = 0; i < 50; i++) {
+                  try (Hold hold = member.lock("x").acquire(SOON)) {
+                    resource.use(0, hold.fence());
+                  }
+                }
+                return null;
+              }));
+    }
+    for (Future<?> each : work) {
+      soon(each);
+    }
+    assertThat(resource.uses).hasValue(150);
+  }
+
+  @Test
+  void whoLeavesLetsTheOthersGoOnAtOnce() throws Exception {
+    List<Baton> members = three();
+    Hold hold = members.get(0).lock("x").acquire();
+    Future<Hold> waiter = start(() -> members.get(1).lock("x").acquire(SOON));
+    long start = System.nanoTime();
+    members.get(0).close();
+    try (Hold next = soon(waiter)) {
+      assertThat(next.fence()).isGreaterThan(hold.fence());
+    }
+    // Not after the lease.
+    assertThat(System.nanoTime() - start).isLessThan(LEASE.toNanos());
+  }
+}
