@@ -1,0 +1,42 @@
+package dev.baton.cluster.ratis;
+
+import java.util.Map;
+
+/**
+ * How voters introduce themselves to each other.
+ *
+ * @param genesis the hash of the record before the first epoch
+ * @param store a number that this voter's directory has had from its first start, and no other has
+ * @param known for each voter the store with which the group was formed; empty before
+ */
+record Hello(String cluster, long genesis, String voter, String store, Map<String, String> known) {
+
+  /**
+   * What keeps a voter that is not in the group yet from forming it with {@code other}; or null.
+   */
+  String objection(String name, String address, Hello other) {
+    if (!other.cluster.equals(cluster) || other.genesis != genesis) {
+      return "Voter "
+          + name
+          + " at "
+          + address
+          + " belongs to another cluster, or was given other voters or algorithms: "
+          + "give all voters of "
+          + cluster
+          + " the same settings.";
+    }
+    if (!other.voter.equals(name)) {
+      return "At " + address + " is voter " + other.voter + ", not " + name + ": mend the address.";
+    }
+    if (!other.known.isEmpty() && !store.equals(other.known.get(voter))) {
+      return "Voter "
+          + voter
+          + " has lost its state directory, or was given another one: the voters know it with the"
+          + " store "
+          + other.known.get(voter)
+          + ", and this one is new. Give it back its directory; a voter must not start empty under"
+          + " its old name, because it has forgotten what it voted for.";
+    }
+    return null;
+  }
+}

@@ -1,0 +1,441 @@
+package dev.baton.cluster.ratis;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.EpochStore;
+import dev.baton.cluster.wire.WireException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.ratis.grpc.GrpcTlsConfig;
+
+/**
+ * The chain of epoch records, kept by a majority of the voters on their disks.
+ *
+ * <p>No call blocks. Answers and records are told by one thread of the store, in order. A question
+ * is asked again until it is answered or the store is closed, of whoever is the leader then; a
+ * compare-and-set that is repeated has the same outcome.
+ *
+ * <p>The group is formed when all voters of a cluster have heard of each other, at its first start;
+ * from then on a majority is enough.
+ */
+public final class RatisEpochStore implements EpochStore, AutoCloseable {
+
+  private static final long PAUSE_MILLIS = 20;
+
+  private final RatisSettings settings;
+  private final StateDirectory directory;
+  private final Exchange exchange;
+  private final ChainMachine machine;
+  private final Engine engine;
+  private final ScheduledThreadPoolExecutor loop;
+  private final Duration patience;
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final List<Consumer<EpochRecord>> listeners = new CopyOnWriteArrayList<>();
+
+  /** Belongs to the loop. */
+  private final List<Consumer<String>> failureListeners = new ArrayList<>();
+
+  /** What is not answered yet; belongs to the loop. */
+  private final Map<Command, Question> questions = new LinkedHashMap<>();
+
+  /** The stores of the voters heard of before the group is formed. */
+  private final Map<String, String> heard = new ConcurrentSkipListMap<>();
+
+  private volatile String failure;
+  private volatile boolean closed;
+
+  /**
+   * Starts this voter; does not wait for others.
+   *
+   * @throws IllegalStateException with one sentence, if the directory or the address cannot be used
+   */
+  public static RatisEpochStore open(RatisSettings settings) {
+    Tamed.once();
+    GrpcTlsConfig tls = settings.tls() == null ? null : settings.tls().config();
+    StateDirectory directory = new StateDirectory(settings, Engine.log(settings));
+    try {
+      return new RatisEpochStore(settings, tls, directory);
+    } catch (IOException | RuntimeException e) {
+      directory.close();
+      throw new IllegalStateException(
+          "Voter "
+              + settings.voter()
+              + " cannot start at "
+              + RatisSettings.text(settings.address())
+              + ": "
+              + rootOf(e)
+              + ".",
+          e);
+    }
+  }
+
+  private static Throwable rootOf(Throwable failure) {
+    return failure.getCause() == null ? failure : rootOf(failure.getCause());
+  }
+
+  private RatisEpochStore(RatisSettings settings, GrpcTlsConfig tls, StateDirectory directory)
+      throws IOException {
+    this.settings = settings;
+    this.directory = directory;
+    patience = settings.electionTimeout().multipliedBy(2);
+    loop =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("baton-epochs-" + settings.voter())
+                    .unstarted(task));
+    loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    machine = new ChainMachine(settings.genesis(), new Events());
+    exchange = new Exchange(settings, tls, patience);
+    boolean formed = !directory.known().isEmpty();
+    engine =
+        new Engine(
+            settings,
+            formed,
+            machine,
+            tls,
+            Exchange.services(request -> hello(), this::submitHere));
+    try {
+      engine.start();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+    run(formed ? this::started : this::introduce);
+  }
+
+  // Forming the group.
+
+  private Hello self() {
+    return new Hello(
+        settings.cluster(),
+        settings.genesis().hash(),
+        settings.voter(),
+        directory.store(),
+        directory.known());
+  }
+
+  private CompletableFuture<byte[]> hello() {
+    CompletableFuture<byte[]> answer = new CompletableFuture<>();
+    run(() -> answer.complete(Format.encode(Format.HELLOS, self())));
+    return answer;
+  }
+
+  /** Asks who the others are, until all have answered. */
+  private void introduce() {
+    heard.put(settings.voter(), directory.store());
+    if (heard.size() == settings.voters().size()) {
+      form();
+      return;
+    }
+    byte[] me = Format.encode(Format.HELLOS, self());
+    for (String voter : settings.voters().keySet()) {
+      if (!heard.containsKey(voter)) {
+        exchange.hello(voter, me).thenAccept(answer -> run(() -> heard(voter, answer)));
+      }
+    }
+    if (failure == null) {
+      later(5 * PAUSE_MILLIS, this::introduce);
+    }
+  }
+
+  private void heard(String voter, byte[] answer) {
+    if (!directory.known().isEmpty()) {
+      return;
+    }
+    String address = RatisSettings.text(settings.voters().get(voter));
+    try {
+      Hello other = Format.decode(Format.HELLOS, answer);
+      String objection = self().objection(voter, address, other);
+      if (objection == null) {
+        heard.put(voter, other.store());
+      } else {
+        fail(objection, null);
+      }
+    } catch (WireException e) {
+      fail("At " + address + " is no voter that this one understands: " + e.getMessage(), e);
+    }
+  }
+
+  private void form() {
+    if (failure != null) {
+      return;
+    }
+    try {
+      directory.form(heard);
+    } catch (IllegalStateException e) {
+      fail(e.getMessage(), e);
+      return;
+    }
+    engine
+        .form()
+        .whenComplete(
+            (done, problem) -> {
+              if (problem == null) {
+                run(this::started);
+              } else {
+                new Events().failed(problem);
+              }
+            });
+  }
+
+  private void started() {
+    try {
+      directory.started();
+    } catch (IllegalStateException e) {
+      fail(e.getMessage(), e);
+      return;
+    }
+    ready.complete(null);
+    leaderChanged();
+  }
+
+  /**
+   * Completes when this voter belongs to the group; or with an {@link IllegalStateException} of one
+   * sentence, if it must not.
+   */
+  public CompletionStage<Void> ready() {
+    return ready.minimalCompletionStage();
+  }
+
+  // Questions.
+
+  /** Who wants the answer to one command, in the order in which they have asked. */
+  private final class Question {
+    private final byte[] bytes;
+    private final List<Consumer<EpochRecord>> askers = new ArrayList<>();
+    private long answered;
+    private long attempts;
+
+    Question(Command command) {
+      bytes = Format.encode(Format.COMMANDS, command);
+    }
+
+    /** Answers those who had asked when the attempt began: later ones may expect more of it. */
+    void answer(long upTo, EpochRecord record) {
+      while (answered < upTo) {
+        Consumer<EpochRecord> asker = askers.removeFirst();
+        answered++;
+        runSafely(() -> asker.accept(record));
+      }
+    }
+  }
+
+  private void ask(Command command, Consumer<EpochRecord> answer) {
+    Question fresh = new Question(command);
+    run(
+        () -> {
+          Question question = questions.computeIfAbsent(command, it -> fresh);
+          question.askers.add(answer);
+          if (question == fresh) {
+            attempt(command, question);
+          }
+        });
+  }
+
+  private void attempt(Command command, Question question) {
+    long number = ++question.attempts;
+    long upTo = question.answered + question.askers.size();
+    submit(question.bytes)
+        .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+        .whenComplete(
+            (bytes, problem) ->
+                run(
+                    () -> {
+                      if (problem == null) {
+                        answered(command, question, upTo, bytes);
+                      } else {
+                        later(PAUSE_MILLIS, () -> again(command, question, number));
+                      }
+                    }));
+  }
+
+  private void answered(Command command, Question question, long upTo, byte[] bytes) {
+    try {
+      question.answer(upTo, Format.answer(bytes));
+    } catch (WireException e) {
+      fail("The leader sends what this voter does not understand: " + e.getMessage(), e);
+      return;
+    }
+    if (question.askers.isEmpty()) {
+      questions.remove(command, question);
+    } else {
+      again(command, question, question.attempts);
+    }
+  }
+
+  /** Tries once more, unless the question is answered or somebody else has tried meanwhile. */
+  private void again(Command command, Question question, long number) {
+    if (!question.askers.isEmpty() && question.attempts == number) {
+      attempt(command, question);
+    }
+  }
+
+  private CompletableFuture<byte[]> submit(byte[] command) {
+    String leader = engine.leader();
+    if (leader == null) {
+      return CompletableFuture.failedFuture(new IOException("There is no leader."));
+    }
+    return leader.equals(settings.voter())
+        ? engine.submit(command)
+        : exchange.submit(leader, command);
+  }
+
+  private CompletableFuture<byte[]> submitHere(byte[] command) {
+    return engine.submit(command);
+  }
+
+  private void leaderChanged() {
+    new HashMap<>(questions).forEach((command, question) -> attempt(command, question));
+  }
+
+  @Override
+  public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {
+    if (next.number() <= expected) {
+      throw new IllegalArgumentException(
+          "Epoch " + next.number() + " does not follow epoch " + expected + ".");
+    }
+    ask(new Command.Propose(expected, next), answer);
+  }
+
+  @Override
+  public void latest(Consumer<EpochRecord> answer) {
+    ask(new Command.Latest(), answer);
+  }
+
+  /** Tells every record from now on; those too that this voter hears of late. */
+  @Override
+  public void onOpened(Consumer<EpochRecord> listener) {
+    listeners.add(listener);
+  }
+
+  // The loop, and the end.
+
+  private void run(Runnable task) {
+    try {
+      loop.execute(() -> runSafely(task));
+    } catch (RejectedExecutionException e) {
+      // Closed meanwhile: nobody waits for it.
+    }
+  }
+
+  private void later(long millis, Runnable task) {
+    try {
+      loop.schedule(() -> runSafely(task), millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // Closed meanwhile: nobody waits for it.
+    }
+  }
+
+  /** One that fails does not keep others from being told. */
+  private static void runSafely(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+
+  /** Told by threads of Ratis. */
+  private final class Events implements ChainMachine.Listener {
+    @Override
+    public void opened(EpochRecord record) {
+      run(() -> listeners.forEach(listener -> runSafely(() -> listener.accept(record))));
+    }
+
+    @Override
+    public void leaderChanged() {
+      run(RatisEpochStore.this::leaderChanged);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      if (!closed) {
+        String sentence =
+            "Voter "
+                + settings.voter()
+                + " has stopped ("
+                + rootOf(cause)
+                + "): see that its state directory "
+                + settings.directory()
+                + " is writable, with space left, and start it again.";
+        run(() -> fail(sentence, cause));
+      }
+    }
+  }
+
+  private void fail(String sentence, Throwable cause) {
+    if (failure == null) {
+      failure = sentence;
+      ready.completeExceptionally(new IllegalStateException(sentence, cause));
+      failureListeners.forEach(listener -> runSafely(() -> listener.accept(sentence)));
+      // A leader that cannot write would go on telling the others that it leads.
+      Thread.ofPlatform().daemon().name("baton-stop-" + settings.voter()).start(engine::close);
+    }
+  }
+
+  /** Tells once, in one sentence, why this voter can work no more until it is opened again. */
+  public void onFailed(Consumer<String> listener) {
+    run(
+        () -> {
+          if (failure == null) {
+            failureListeners.add(listener);
+          } else {
+            listener.accept(failure);
+          }
+        });
+  }
+
+  /** The records that are kept here, as far as this voter has heard. */
+  List<EpochRecord> records() {
+    return machine.records();
+  }
+
+  /** The leader as far as this voter knows, or null. */
+  String leader() {
+    return engine.leader();
+  }
+
+  /** What it is doing, for people. */
+  @Override
+  public String toString() {
+    Set<String> missing = new TreeSet<>(settings.voters().keySet());
+    missing.removeAll(heard.keySet());
+    String state =
+        failure != null
+            ? "has stopped: " + failure
+            : closed
+                ? "is closed"
+                : !ready.isDone()
+                    ? "waits for the voters " + missing + " to form the group"
+                    : "knows " + (leader() == null ? "no leader" : "the leader " + leader());
+    return "Voter " + settings.voter() + " of " + settings.cluster() + " " + state;
+  }
+
+  /** Questions that are not answered will not be. */
+  @Override
+  public void close() {
+    closed = true;
+    loop.shutdown();
+    engine.close();
+    exchange.close();
+    directory.close();
+  }
+}

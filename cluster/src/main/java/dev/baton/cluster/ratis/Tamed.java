@@ -1,0 +1,42 @@
+package dev.baton.cluster.ratis;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.ratis.util.ExitUtils;
+
+/**
+ * Makes Ratis a library that a process can live with: it does not end the process, and says nothing
+ * of its own to the console.
+ */
+final class Tamed {
+
+  private static final String RELOCATED = "org.apache.ratis.thirdparty.io.";
+  private static final Logger GRPC = Logger.getLogger(RELOCATED + "grpc");
+
+  static {
+    // Ratis would end the process when its port is taken, and, as soon as this class of it is
+    // loaded, when any thread of anybody ends with an exception.
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    ExitUtils.disableSystemExit();
+    ExitUtils.setTerminateOnUncaughtException(false);
+    Thread.setDefaultUncaughtExceptionHandler(before);
+
+    // Native code and Unsafe would make the JVM warn; sockets of the JDK are fast enough here.
+    setIfAbsent(RELOCATED + "netty.transport.noNative");
+    setIfAbsent(RELOCATED + "netty.noUnsafe");
+    if (GRPC.getLevel() == null) {
+      GRPC.setLevel(Level.WARNING);
+    }
+  }
+
+  private Tamed() {}
+
+  private static void setIfAbsent(String property) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, "true");
+    }
+  }
+
+  /** To be called before anything of Ratis is used. */
+  static void once() {}
+}

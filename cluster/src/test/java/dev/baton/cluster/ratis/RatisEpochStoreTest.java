@@ -1,0 +1,157 @@
+package dev.baton.cluster.ratis;
+
+import static dev.baton.cluster.ratis.Voters.await;
+import static dev.baton.cluster.ratis.Voters.extend;
+import static dev.baton.cluster.ratis.Voters.latest;
+import static dev.baton.cluster.ratis.Voters.next;
+import static dev.baton.cluster.ratis.Voters.propose;
+import static dev.baton.cluster.ratis.Voters.soon;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three voters, with all that can happen to them. */
+@Timeout(120)
+final class RatisEpochStoreTest {
+
+  @TempDir Path root;
+  private Voters voters;
+
+  @BeforeEach
+  void start() throws Exception {
+    voters = new Voters(root, "a", "b", "c");
+  }
+
+  @AfterEach
+  void stop() {
+    voters.close();
+  }
+
+  @Test
+  void oneOfManyProposalsForAnEpochWins() throws Exception {
+    voters.openAll();
+    List<List<EpochRecord>> told = new ArrayList<>();
+    for (RatisEpochStore store : voters.open.values()) {
+      List<EpochRecord> here = new CopyOnWriteArrayList<>();
+      store.onOpened(here::add);
+      told.add(here);
+    }
+    List<EpochRecord> winners = new ArrayList<>();
+    EpochRecord last = voters.genesis;
+    for (int epoch = 0; epoch < 10; epoch++) {
+      List<CompletableFuture<EpochRecord>> answers = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        for (String voter : voters.open.keySet()) {
+          answers.add(propose(voters.get(voter), last, next(last, voter + i)));
+        }
+      }
+      EpochRecord winner = soon(answers.getFirst());
+      for (CompletableFuture<EpochRecord> answer : answers) {
+        assertThat(soon(answer)).isEqualTo(winner);
+      }
+      winners.add(winner);
+      last = winner;
+    }
+    assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
+    for (List<EpochRecord> here : told) {
+      await(() -> here.size() == winners.size());
+      assertThat(here).isEqualTo(winners);
+    }
+    List<EpochRecord> chain = voters.get("a").records();
+    assertThat(chain.subList(1, chain.size())).isEqualTo(winners);
+    assertThat(voters.get("b").records()).isEqualTo(chain);
+    assertThat(voters.get("c").records()).isEqualTo(chain);
+  }
+
+  @Test
+  void whatDoesNotFollowIsRefused() throws Exception {
+    voters.openAll();
+    RatisEpochStore store = voters.get("a");
+    EpochRecord one = next(voters.genesis, "a");
+    assertThatThrownBy(() -> propose(store, one, voters.genesis))
+        .hasMessage("Epoch 0 does not follow epoch 1.");
+    // Its predecessor is not in the chain, and another record of that number is not it.
+    assertThat(soon(propose(store, one, next(one, "a")))).isNull();
+    assertThat(soon(propose(store, voters.genesis, next(one, "a")))).isNull();
+    assertThat(soon(latest(store))).isEqualTo(voters.genesis);
+  }
+
+  @Test
+  void aVoterThatWasAwayCatchesUpAndARestartOfAllKeepsTheChain() throws Exception {
+    voters.openAll();
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 3);
+    voters.close("b");
+    last = extend(voters.get("a"), last, 3);
+    EpochRecord newest = last;
+    RatisEpochStore again = voters.open("b");
+    assertThat(soon(latest(again))).isEqualTo(newest);
+    await(() -> again.records().getLast().equals(newest));
+    List<EpochRecord> chain = again.records();
+
+    voters.close();
+    voters.openAll();
+    for (RatisEpochStore store : voters.open.values()) {
+      assertThat(soon(latest(store))).isEqualTo(newest);
+      await(() -> store.records().equals(chain));
+    }
+    extend(voters.get("c"), newest, 1);
+  }
+
+  @Test
+  void anotherLeaderAnswersWithinTwoSeconds() throws Exception {
+    voters.openAll();
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 1);
+    String leader = voters.leader();
+    voters.close(leader);
+    long before = System.nanoTime();
+    EpochRecord next = next(last, "x");
+    List<CompletableFuture<EpochRecord>> answers = new ArrayList<>();
+    for (RatisEpochStore store : voters.open.values()) {
+      answers.add(propose(store, last, next));
+    }
+    for (CompletableFuture<EpochRecord> answer : answers) {
+      assertThat(soon(answer)).isEqualTo(next);
+    }
+    assertThat(System.nanoTime() - before).isLessThan(SECONDS.toNanos(2));
+  }
+
+  @Test
+  void aMinorityCannotOpenAnEpoch() throws Exception {
+    voters.openAll();
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 1);
+    voters.close("b");
+    voters.close("c");
+    EpochRecord next = next(last, "a");
+    CompletableFuture<EpochRecord> proposal = propose(voters.get("a"), last, next);
+    CompletableFuture<EpochRecord> question = latest(voters.get("a"));
+    assertThatThrownBy(() -> proposal.get(1500, MILLISECONDS)).isInstanceOf(TimeoutException.class);
+    assertThat(question).isNotDone();
+    // Asked again all the while, and answered as soon as there is a majority.
+    voters.open("c");
+    assertThat(soon(proposal)).isEqualTo(next);
+    soon(question);
+  }
+
+  @Test
+  void oneVoterIsAMajority() throws Exception {
+    try (Voters single = new Voters(root.resolve("single"), "only").openAll()) {
+      EpochRecord last = extend(single.get("only"), single.genesis, 3);
+      single.close("only");
+      assertThat(soon(latest(single.open("only")))).isEqualTo(last);
+    }
+  }
+}
