@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class Crew implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   /**
    * What the members are.
@@ -61,7 +61,7 @@ public final class Crew implements AutoCloseable {
     this.plan = plan;
     this.main = main;
     directory = Files.createTempDirectory("baton-demo-");
-    ports = freePorts(2 * plan.members);
+    ports = freePorts(2 * places());
   }
 
   public Path directory() {
@@ -73,12 +73,28 @@ public final class Crew implements AutoCloseable {
     return "member-" + member;
   }
 
-  /** Starts a process of a member, not for the first time perhaps. */
-  public WorkerProcess start(int member) throws IOException {
-    Path config = directory.resolve(name(member) + ".properties");
-    Files.write(config, config(member));
+  /**
+   * Starts a process of a member, not for the first time perhaps.
+   *
+   * @param more lines of its configuration
+   */
+  public WorkerProcess start(int member, String... more) throws IOException {
+    return start(member, member, more);
+  }
+
+  /** Starts a process with the name of a member, at another address and with another directory. */
+  public WorkerProcess startElsewhere(int member) throws IOException {
+    return start(member, plan.members + 1);
+  }
+
+  private WorkerProcess start(int member, int place, String... more) throws IOException {
+    int run = started.size() + 1;
+    List<String> lines = config(member, place);
+    lines.addAll(List.of(more));
+    Path config = directory.resolve(name(member) + "." + run + ".properties");
+    Files.write(config, lines);
     WorkerProcess process =
-        new WorkerProcess(main, directory, name(member), started.size() + 1, config, plan.permits);
+        new WorkerProcess(main, directory, name(member), run, config, plan.permits);
     started.add(process);
     return process;
   }
@@ -95,18 +111,17 @@ public final class Crew implements AutoCloseable {
     return all;
   }
 
-  /** The lines of a member's configuration. */
-  public List<String> config(int member) {
+  private List<String> config(int member, int place) {
     List<String> lines = new ArrayList<>();
     lines.add("cluster = demo");
     lines.add("member = " + name(member));
     lines.add("zone = zone-" + (member % 2 + 1));
-    lines.add("bind = 127.0.0.1:" + port(member));
-    lines.add("consensusPort = " + ports.get(plan.members + member - 1));
+    lines.add("bind = 127.0.0.1:" + port(place));
+    lines.add("consensusPort = " + port(places() + place));
     lines.add("peers = " + all(plan.members, it -> "127.0.0.1:" + port(it)));
     lines.add("voters = " + all(plan.voters, Crew::name));
     if (member <= plan.voters) {
-      lines.add("state = state-" + member);
+      lines.add("state = state-" + place);
     }
     lines.add("lease = " + plan.lease.toMillis() + "ms");
     lines.add("algorithm." + Worker.LOCK + " = " + plan.algorithm);
@@ -115,8 +130,13 @@ public final class Crew implements AutoCloseable {
     return lines;
   }
 
-  private int port(int member) {
-    return ports.get(member - 1);
+  private int port(int number) {
+    return ports.get(number - 1);
+  }
+
+  /** One for each member, and one for a stranger. */
+  private int places() {
+    return plan.members + 1;
   }
 
   private static String all(int count, IntFunction<String> text) {

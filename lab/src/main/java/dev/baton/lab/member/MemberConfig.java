@@ -32,6 +32,7 @@ public final class MemberConfig {
           "tls.keyStore",
           "tls.trustStore",
           "tls.password",
+          "joinPatience",
           "lease",
           "algorithm",
           "handOvers",
@@ -103,6 +104,7 @@ public final class MemberConfig {
       case "insecure" -> "true";
       case "tls.keyStore" -> "app-1.p12";
       case "tls.trustStore" -> "trust.p12";
+      case "joinPatience" -> "60s";
       case "lease" -> "3s";
       case "handOvers" -> "16";
       case "permitsPerMember" -> "8";
@@ -142,6 +144,7 @@ public final class MemberConfig {
     use("peers", value -> builder.peers(list(value)));
     use("voters", value -> builder.voters(list(value)));
     use("state", value -> builder.stateDirectory(path(value)));
+    use("joinPatience", value -> builder.joinPatience(Durations.parse(value)));
     use("lease", value -> builder.lease(Durations.parse(value)));
     use("algorithm", builder::algorithm);
     use("handOvers", value -> builder.handOvers(number(value)));

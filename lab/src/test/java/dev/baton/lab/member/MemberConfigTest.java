@@ -27,6 +27,7 @@ class MemberConfigTest {
       voters = app-1, app-2, app-3
       state = var/app-1
       insecure = true
+      joinPatience = 30s
       lease = 2s
       algorithm = raymond
       algorithm.geo/* = raysuz
