@@ -9,6 +9,7 @@ import dev.baton.cluster.net.Network;
 import dev.baton.cluster.net.Place;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Settings;
+import dev.baton.cluster.ratis.Tls;
 import dev.baton.cluster.wire.Name;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,10 +50,10 @@ public final class BatonBuilder {
   private Path stateDirectory;
   private Guard guard;
   private Duration joinPatience = Duration.ofSeconds(60);
-  private NetworkCluster.Stores stores =
-      consensus -> {
-        throw new IllegalStateException("There is no epoch store.");
-      };
+  private Tls consensusTls;
+
+  /** Null unless a test says otherwise. */
+  private NetworkCluster.Stores stores;
 
   BatonBuilder() {}
 
@@ -203,12 +204,14 @@ public final class BatonBuilder {
    */
   public BatonBuilder tls(Path keyStore, Path trustStore, char[] password) {
     guard = Keys.load(keyStore, trustStore, password);
+    consensusTls = new Tls(keyStore, trustStore, new String(password));
     return this;
   }
 
   /** Nothing is encrypted, and everybody is believed who can reach this member. */
   public BatonBuilder insecure() {
     guard = Guard.NONE;
+    consensusTls = null;
     return this;
   }
 
@@ -245,10 +248,12 @@ public final class BatonBuilder {
             votes ? port : 0,
             new Settings(
                 cluster, Network.FORMAT, lease.toNanos(), List.copyOf(voters), allChoices()));
+    NetworkCluster.Stores opener =
+        stores != null ? stores : new RatisStores(consensusTls, joinPatience);
     return new Baton(
         this,
         new NetworkCluster(
-            profile, List.copyOf(peers), guard, stateDirectory, stores, joinPatience));
+            profile, List.copyOf(peers), guard, stateDirectory, opener, joinPatience));
   }
 
   private void checkComplete() {

@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A cluster over the network, as one member of it has it. */
 final class NetworkCluster implements Cluster {
@@ -44,6 +46,7 @@ final class NetworkCluster implements Cluster {
     EpochStore open(Consensus consensus);
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
   private static final long MILLI = 1_000_000;
 
   private final Profile profile;
@@ -168,7 +171,7 @@ final class NetworkCluster implements Cluster {
             : Member.start(now, seat, genesis, timing, Rules.ALL);
     return new EventLoop(
         member,
-        votes ? store : NO_STORE,
+        votes ? new Proposals(store) : NO_STORE,
         timing.heartbeat() / 10,
         isFirst ? new Journal(profile.name(), watcher, network::settle) : watcher,
         receiver -> attach(seatName, receiver));
@@ -246,4 +249,30 @@ final class NetworkCluster implements Cluster {
         @Override
         public void onOpened(Consumer<EpochRecord> listener) {}
       };
+
+  /** A record that is too large is not a reason to end a voter. */
+  private record Proposals(EpochStore store) implements EpochStore {
+    @Override
+    public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {
+      try {
+        store.propose(expected, next, answer);
+      } catch (IllegalArgumentException e) {
+        LOG.error(
+            "Epoch {} with {} locks cannot be opened: {}",
+            next.number(),
+            next.locks().size(),
+            e.getMessage());
+      }
+    }
+
+    @Override
+    public void latest(Consumer<EpochRecord> answer) {
+      store.latest(answer);
+    }
+
+    @Override
+    public void onOpened(Consumer<EpochRecord> listener) {
+      store.onOpened(listener);
+    }
+  }
 }

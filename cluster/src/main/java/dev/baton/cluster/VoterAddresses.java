@@ -21,7 +21,7 @@ final class VoterAddresses {
   private final Path file;
 
   VoterAddresses(Path directory) {
-    file = directory.resolve("voters.properties");
+    file = directory.resolve("addresses.properties");
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {

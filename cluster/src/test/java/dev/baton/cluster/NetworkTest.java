@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class NetworkTest {
 
   static final Duration SOON = Duration.ofSeconds(30);
-  static final Duration LEASE = Duration.ofSeconds(2);
+
+  /** Long, so that a slow machine loses no lease; nothing here waits for one to end. */
+  static final Duration LEASE = Duration.ofSeconds(10);
+
   static final String[] VOTERS = {"a", "b", "c"};
 
   @TempDir Path directory;

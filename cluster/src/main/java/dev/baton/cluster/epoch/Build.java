@@ -14,13 +14,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** BUILD: makes the next record from the answers to SEAL. */
 final class Build {
 
   /** A waiter and what decides its place. */
   private record Waiter(Seat seat, boolean first, int stamp) {}
+
+  /** What one member says of one lock. */
+  private record Part(Seat member, boolean leaving, LockReport report) {}
 
   private final EpochRecord record;
   private final Rules rules;
@@ -100,16 +102,23 @@ final class Build {
     members.sort(Comparator.comparing(Seat::name));
     SortedMap<String, Integer> floor = new TreeMap<>(record.floor());
     members.forEach(member -> floor.merge(member.name(), member.incarnation(), Math::max));
-    Set<LockId> ids = new TreeSet<>();
-    record.locks().forEach(lock -> ids.add(lock.id()));
-    replies.forEach(reply -> reply.locks().forEach(report -> ids.add(report.id())));
-    List<LockState> locks = new ArrayList<>();
-    for (LockId id : ids) {
-      LockState lock = lock(id);
-      if (isWorthListing(lock)) {
-        locks.add(lock);
+    SortedMap<LockId, List<Part>> parts = new TreeMap<>();
+    record.locks().forEach(lock -> parts.put(lock.id(), new ArrayList<>()));
+    for (Sealed reply : replies) {
+      for (LockReport report : reply.locks()) {
+        parts
+            .computeIfAbsent(report.id(), id -> new ArrayList<>())
+            .add(new Part(reply.member(), reply.leaving(), report));
       }
     }
+    List<LockState> locks = new ArrayList<>();
+    parts.forEach(
+        (id, those) -> {
+          LockState lock = lock(id, those);
+          if (isWorthListing(lock)) {
+            locks.add(lock);
+          }
+        });
     return new EpochRecord(
         Math.max(record.number() + 1, wallSeconds),
         record.hash(),
@@ -127,21 +136,18 @@ final class Build {
         || lock.quarantines().stream().anyMatch(quarantine -> quarantine != unlisted);
   }
 
-  private LockState lock(LockId id) {
+  private LockState lock(LockId id, List<Part> parts) {
     List<Holder> holders = new ArrayList<>();
     List<Waiter> waiters = new ArrayList<>();
     boolean[] accounted = new boolean[id.permits()];
-    for (Sealed reply : replies) {
-      for (LockReport report : reply.locks()) {
-        if (report.id().equals(id)) {
-          report.unused().forEach(slot -> accounted[slot] = true);
-          if (report.slot() >= 0) {
-            accounted[report.slot()] = true;
-          }
-          if (!reply.leaving()) {
-            add(reply.member(), report, holders, waiters);
-          }
-        }
+    for (Part part : parts) {
+      LockReport report = part.report;
+      report.unused().forEach(slot -> accounted[slot] = true);
+      if (report.slot() >= 0) {
+        accounted[report.slot()] = true;
+      }
+      if (!part.leaving) {
+        add(part.member, report, holders, waiters);
       }
     }
     holders.sort(Comparator.comparingInt(Holder::slot));

@@ -4,6 +4,7 @@ import dev.baton.cluster.epoch.EpochRecord.LockState;
 import dev.baton.cluster.epoch.Frame.Carry;
 import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.core.Message;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -57,6 +58,9 @@ final class Locks {
 
   /** How many unused locks a snapshot lists; the longest unused are forgotten. */
   private static final int UNUSED_LISTED = 10_000;
+
+  /** And how many bytes those of all members may have together: a record must not get too large. */
+  private static final int UNUSED_BYTES = 2 << 20;
 
   private final Timing timing;
   private final Rules rules;
@@ -219,13 +223,22 @@ final class Locks {
         }
       }
     }
-    if (idle.size() > UNUSED_LISTED) {
-      idle.sort(Comparator.comparingLong((Lock lock) -> lock.lastUsed).reversed());
-      idle = idle.subList(0, UNUSED_LISTED);
+    idle.sort(Comparator.comparingLong((Lock lock) -> lock.lastUsed).reversed());
+    int bytes = UNUSED_BYTES / record.members().size();
+    for (Lock lock : idle.subList(0, Math.min(idle.size(), UNUSED_LISTED))) {
+      bytes -= mostBytes(lock.id);
+      if (bytes < 0) {
+        break;
+      }
+      reports.add(report(lock));
     }
-    idle.forEach(lock -> reports.add(report(lock)));
     reports.sort(Comparator.comparing(LockReport::id));
     return List.copyOf(reports);
+  }
+
+  /** The most that an unused lock takes in a report, a vote or a record. */
+  private static int mostBytes(LockId id) {
+    return id.name().getBytes(StandardCharsets.UTF_8).length + 32 + 10 * id.permits();
   }
 
   private static LockReport report(Lock lock) {

@@ -124,8 +124,8 @@ final class Bindings {
       if (now - inquiry.since < patience) {
         return Verdict.ASK_HOLDER;
       }
+      inquiries.remove(name);
     }
-    inquiries.remove(name);
     places.values().removeIf(sender::equals);
     places.put(name, sender);
     return Verdict.BOUND;

@@ -13,6 +13,7 @@ import org.jgroups.blocks.cs.Connection;
 import org.jgroups.blocks.cs.ConnectionListener;
 import org.jgroups.blocks.cs.Receiver;
 import org.jgroups.blocks.cs.TcpServer;
+import org.jgroups.logging.NoopLogImpl;
 import org.jgroups.util.DefaultThreadFactory;
 import org.jgroups.util.SocketFactory;
 
@@ -62,7 +63,8 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
               + " is free.",
           e);
     }
-    server.setLogAcceptError(false);
+    // Connections break; whoever sends sees it, and says so if it matters.
+    server.log(new NoopLogImpl());
     server
         .setBufferedInputStreamSize(STREAM_BUFFER)
         .setBufferedOutputStreamSize(STREAM_BUFFER)
@@ -75,7 +77,6 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
         .tcpNodelay(true)
         .sendBufferSize(Peer.SEND_BUFFER)
         .setMaxLength(Codec.LARGEST)
-        .logDetails(false)
         .receiver(this)
         .addConnectionListener(this);
   }

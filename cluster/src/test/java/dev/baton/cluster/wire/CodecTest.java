@@ -8,6 +8,7 @@ import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.net.Packet;
 import dev.baton.core.Message;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ class CodecTest {
       subjects.add(subject(entry.id(), Wire.messages(entry), Wire.messageType(entry), values));
     }
     subjects.add(subject("frames", Wire.frames(), Frame.class, new ArrayList<>()));
+    subjects.add(subject("packets", Wire.of(Packet.class), Packet.class, new ArrayList<>()));
     subjects.add(subject("records", Wire.records(), EpochRecord.class, new ArrayList<>()));
     return subjects.stream();
   }

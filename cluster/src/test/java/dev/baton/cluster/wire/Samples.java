@@ -103,7 +103,9 @@ final class Samples {
       String name = components[i].getName();
       boolean isNull = Set.of("member", "vote").contains(name) && random.nextInt(3) == 0;
       values[i] = isNull ? null : any(components[i].getGenericType());
-      if (name.equals("permits")) {
+      if (name.equals("port")) {
+        values[i] = 1 + random.nextInt(65_535);
+      } else if (name.equals("permits")) {
         values[i] = 1 + random.nextInt(200);
       }
     }

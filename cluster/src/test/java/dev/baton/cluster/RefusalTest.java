@@ -1,0 +1,130 @@
+package dev.baton.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Who is not let in, and what it is told. */
+final class RefusalTest extends NetworkTest {
+
+  private void start() throws Exception {
+    joinAll(List.of(inMemory(builder("a")), inMemory(builder("b")), inMemory(builder("c"))));
+  }
+
+  /** A member that is no voter, at the place of {@code d}. */
+  private BatonBuilder newcomer(String name) {
+    return inMemory(builder("d").member(name));
+  }
+
+  private Throwable failure(BatonBuilder builder) throws Exception {
+    Future<Baton> joining = joining(builder);
+    try {
+      soon(joining);
+      return null;
+    } catch (ExecutionException e) {
+      return e.getCause();
+    }
+  }
+
+  @Test
+  void aNameIsUsedOnce() throws Exception {
+    start();
+    assertThat(failure(newcomer("b").stateDirectory(directory.resolve("other"))))
+        .isInstanceOf(DuplicateMemberException.class)
+        .hasMessageStartingWith("Cluster orders has a member 'b' already, as 127.0.0.1:")
+        .hasMessageEndingWith(" says: use another name.");
+    soon(joining(newcomer("d")));
+    assertThat(failure(inMemory(builder("e").member("d"))))
+        .isInstanceOf(DuplicateMemberException.class);
+  }
+
+  @Test
+  void aNameIsFreeWhenItsMemberHasGone() throws Exception {
+    start();
+    Baton first = soon(joining(newcomer("d")));
+    first.close();
+    // At another place, so that the old one must be asked first; and back again.
+    Baton second = soon(joining(inMemory(builder("e").member("d"))));
+    second.lock("x").acquire(SOON).close();
+    second.close();
+    soon(joining(newcomer("d"))).lock("x").acquire(SOON).close();
+  }
+
+  @Test
+  void settingsMustAgree() throws Exception {
+    start();
+    assertThat(failure(newcomer("d").lease(Duration.ofSeconds(5))))
+        .isInstanceOf(ClusterMismatchException.class)
+        .hasMessageMatching(
+            "Member d does not fit to [abc]: lease in ms: 10000 there, 5000 here. Give all members"
+                + " the same cluster, lease, voters and algorithms.");
+    assertThat(failure(newcomer("d").algorithm("raymond")))
+        .isInstanceOf(ClusterMismatchException.class)
+        .hasMessageContaining("algorithms: ");
+    assertThat(failure(newcomer("d").cluster("bills")))
+        .isInstanceOf(ClusterMismatchException.class)
+        .hasMessageContaining("it is of cluster 'orders', not 'bills'");
+    assertThat(failure(newcomer("d").voters("e", "f")))
+        .isInstanceOf(ClusterMismatchException.class)
+        .hasMessageContaining("voters: [a, b, c] there, [a, b, c, e, f] here");
+    // The others have not been disturbed.
+    soon(joining(newcomer("d"))).lock("x").acquire(SOON).close();
+  }
+
+  @Test
+  void withoutAMajorityNobodyGetsIn() throws Exception {
+    assertThat(failure(inMemory(builder("a")).joinPatience(Duration.ofMillis(300))))
+        .isInstanceOf(ClusterSuspendedException.class)
+        .hasMessageStartingWith(
+            "Member a could not join within 0 s: the voters [b, c] have not let it in; not reached:"
+                + " {127.0.0.1:");
+  }
+
+  @Test
+  void whatIsMissingIsSaid() {
+    assertRefused(Baton.builder(), "Say tls(…) or insecure(): nothing starts without one of");
+    BatonBuilder builder = Baton.builder().insecure();
+    assertRefused(builder, "Name the cluster: cluster(\"orders\").");
+    assertRefused(builder.cluster("orders"), "Name this member: member(\"app-1\").");
+    assertRefused(builder.member("a"), "Say where this member listens: bind(\"10.0.0.1\", 7800).");
+    assertRefused(builder.bind("127.0.0.1", 65_535), "Name the voters: voters(\"app-1\", ");
+    assertRefused(builder.voters("a", "b"), "Voters are 1, 3, 5 or 7, not 2: a majority must be");
+    assertRefused(builder.voters("c"), "a is a voter, and needs a directory to keep its state: ");
+    assertRefused(builder.stateDirectory(directory), "The consensus of a voter needs a port as ");
+    assertRefused(builder.consensusPort(65_535), "Port 65535 cannot be for members and consensus");
+    assertRefused(builder.consensusPort(65_534), "Say where others are: peers(\"10.0.0.1:7800\"");
+  }
+
+  private static void assertRefused(BatonBuilder builder, String sentence) {
+    assertThatThrownBy(builder::join)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith(sentence)
+        .hasMessageEndingWith(".");
+  }
+
+  @Test
+  void whatIsWrongIsSaid() {
+    BatonBuilder builder = Baton.builder();
+    assertThatThrownBy(() -> builder.bind("127.0.0.1", 0))
+        .hasMessage("A port is 1 to 65535, not 0.");
+    assertThatThrownBy(() -> builder.bind("0.0.0.0", 7800))
+        .hasMessage(
+            "Others cannot reach 0.0.0.0:7800: bind to the address of one network interface.");
+    assertThatThrownBy(() -> builder.peers("10.0.0.1"))
+        .hasMessage("'10.0.0.1' is not a host and a port: write 10.0.0.1:7800.");
+    assertThatThrownBy(() -> builder.voters("a", "a"))
+        .hasMessage("'a' is named twice among the voters.");
+    assertThatThrownBy(() -> builder.voters("a~2"))
+        .hasMessage("A member's name must not contain '~'.");
+    assertThatThrownBy(() -> builder.algorithm("raymonds")).hasMessageContaining("raymonds");
+    assertThatThrownBy(() -> inMemory(builder("a")).bind("192.0.2.1", 7800).join())
+        .hasMessage(
+            "192.0.2.1:7800 cannot be listened at: see whether the address is of this machine and"
+                + " the port is free.");
+  }
+}

@@ -1,0 +1,62 @@
+package dev.baton.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Members that show each other certificates; src/test/resources/tls/make has made them. */
+final class TlsTest extends NetworkTest {
+
+  private static final Path STORES = Path.of("src/test/resources/tls");
+
+  private BatonBuilder secured(String name, String keyStore) {
+    return inMemory(builder(name))
+        .tls(
+            STORES.resolve(keyStore + ".p12"),
+            STORES.resolve("trust.p12"),
+            "for-tests".toCharArray());
+  }
+
+  private Throwable failure(BatonBuilder builder) throws Exception {
+    Future<Baton> joining = joining(builder.joinPatience(Duration.ofSeconds(2)));
+    try {
+      soon(joining);
+      return null;
+    } catch (ExecutionException e) {
+      return e.getCause();
+    }
+  }
+
+  @Test
+  void membersTrustEachOtherAndNobodyElse() throws Exception {
+    BatonBuilder[] builders = {secured("a", "a"), secured("b", "b"), secured("c", "c")};
+    Future<Baton> a = joining(builders[0]);
+    // A certificate of another authority, although the name is right.
+    assertThat(failure(secured("b", "stranger")))
+        .isInstanceOf(ClusterSuspendedException.class)
+        .hasMessageContaining("the voters [a, c] have not let it in");
+    // No certificate at all.
+    assertThat(failure(inMemory(builder("b"))))
+        .isInstanceOf(ClusterSuspendedException.class)
+        .hasMessageContaining("the voters [a, c] have not let it in");
+    List<Baton> others = joinAll(List.of(builders[1], builders[2]));
+    try (Hold hold = soon(a).lock("x").acquire(SOON)) {
+      assertThat(others.getFirst().lock("x").tryLock()).isFalse();
+      hold.check();
+    }
+    others.getFirst().lock("x").acquire(SOON).close();
+  }
+
+  @Test
+  void theCertificateIsTheMembers() {
+    assertThatThrownBy(() -> secured("b", "c").join())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("The certificate is for 'c', and this member is 'b'.");
+  }
+}

@@ -1,0 +1,138 @@
+package dev.baton.cluster.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.net.Packet.Load;
+import dev.baton.cluster.wire.Output;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two processes' networks in one JVM, and others that do not behave. */
+@Timeout(60)
+final class NetworkBytesTest {
+
+  private static final Settings SETTINGS =
+      new Settings("orders", Network.FORMAT, 3, List.of("a", "b", "c"), List.of());
+  private static final Frame FRAME = new Frame.Seal(5);
+
+  private final List<Network> networks = new ArrayList<>();
+  private final BlockingQueue<Load> loads = new LinkedBlockingQueue<>();
+
+  private static Place freePlace() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return new Place("127.0.0.1", socket.getLocalPort());
+    }
+  }
+
+  private Network network(String name, Place place, Place... others) {
+    Profile profile = new Profile(name, "zone", place, 0, SETTINGS);
+    Network network =
+        new Network(profile, List.of(others), Guard.NONE, (member, load) -> loads.add(load));
+    networks.add(network);
+    return network;
+  }
+
+  private static void until(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+      Thread.yield();
+    }
+  }
+
+  /** Sends until one arrives: the first may be too early. */
+  private void deliver(Network from, String name, String to) {
+    Seat seat = new Seat(name, 1, 1);
+    until(
+        () -> {
+          from.send(to, seat, to, 1, FRAME);
+          return loads.contains(new Load(seat, to, 1, FRAME));
+        });
+  }
+
+  @AfterEach
+  void close() {
+    networks.forEach(Network::close);
+  }
+
+  @Test
+  void framesGoBothWaysAndOthersAreFoundByHearsay() throws Exception {
+    Place a = freePlace();
+    Place b = freePlace();
+    Place c = freePlace();
+    Network first = network("a", a);
+    Network second = network("b", b, a);
+    Network third = network("c", c, a);
+    deliver(second, "b", "a");
+    deliver(first, "a", "b");
+    // b and c were told of each other by a.
+    deliver(third, "c", "b");
+  }
+
+  @Test
+  void whatCannotBeReadIsDroppedAndCounted() throws Exception {
+    Place a = freePlace();
+    Network first = network("a", a);
+    try (Socket socket = new Socket(a.host(), a.port())) {
+      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+      out.writeBytes("GET / HTTP/1.1\r\n\r\n");
+      out.flush();
+    }
+    Place b = freePlace();
+    Network second = network("b", b, a);
+    deliver(second, "b", "a");
+    long before = first.dropped();
+    // A frame of the right length that is none; then the connection still works.
+    Wires stranger = new Wires(freePlace(), Guard.NONE.sockets(), (from, packet) -> {}, from -> {});
+    try {
+      stranger.start();
+      stranger.server().send(a.address(), new byte[] {1, 99, 3}, 0, 3);
+      until(() -> first.dropped() == before + 1);
+      // A frame, from somebody without a name.
+      Output out = new Output();
+      Network.PACKETS.encode(new Load(new Seat("b", 1, 1), "a", 1, FRAME), out);
+      stranger.server().send(a.address(), out.array(), 0, out.size());
+      until(() -> first.dropped() == before + 2);
+      loads.clear();
+    } finally {
+      stranger.close();
+    }
+    deliver(second, "b", "a");
+  }
+
+  /** Whoever sends does not wait, although the other end takes nothing. */
+  @Test
+  void whoDoesNotReadHoldsNobodyUp() throws Exception {
+    try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Place place = new Place("127.0.0.1", deaf.getLocalPort());
+      Wires wires = new Wires(freePlace(), Guard.NONE.sockets(), (from, packet) -> {}, from -> {});
+      Peer peer = new Peer(place, wires.server(), System.nanoTime());
+      try {
+        wires.start();
+        byte[] bytes = new byte[64 << 10];
+        int refused = 0;
+        for (int i = 0; i < 10_000; i++) {
+          refused += peer.send(bytes, 4 << 10) ? 0 : 1;
+        }
+        assertThat(refused).isPositive();
+      } finally {
+        peer.close();
+        wires.close();
+      }
+    }
+  }
+}

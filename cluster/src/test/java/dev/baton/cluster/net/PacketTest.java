@@ -1,0 +1,37 @@
+package dev.baton.cluster.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** The packets around frames, which are pinned elsewhere. */
+final class PacketTest {
+
+  /** Same tags, same components: else the version of the codec must change. */
+  @Test
+  void theFormatIsPinned() {
+    String grammar = Network.PACKETS.toString();
+    assertThat(grammar)
+        .startsWith(
+            """
+            Packet =
+              00 Packet.Call
+              01 Packet.Hello
+              02 Packet.Welcome
+              03 Packet.Turned
+              04 Packet.Load
+            """)
+        .contains(
+            """
+            Greeting = challenge:long name:name zone:name place:Place consensusPort:int\
+             settled:flag settings:Settings
+            """,
+            """
+            Settings = cluster:name format:long leaseNanos:long voters:[name]\
+             choices:[EpochRecord.Choice]
+            """,
+            "Packet.Hello = greeting:Greeting certificates:[bytes] signature:bytes\n",
+            "Packet.Load = from:Seat to:name incarnation:int frame:Frame\n",
+            "Packet.Reason = one of [NAME_TAKEN, OTHER_SETTINGS, NOT_TRUSTED]\n");
+  }
+}
