@@ -107,7 +107,12 @@ public final class WorkerProcess implements AutoCloseable {
   WorkerException ended() {
     String words;
     try {
-      words = Files.readString(log).lines().findFirst().orElse("it said nothing");
+      words =
+          Files.readString(log)
+              .lines()
+              .filter(line -> !line.startsWith("WARNING: "))
+              .findFirst()
+              .orElse("it said nothing");
     } catch (IOException e) {
       words = e.getMessage();
     }
