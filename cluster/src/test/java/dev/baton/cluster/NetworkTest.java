@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Members over the loopback interface; everything is closed after each test. */
 abstract class NetworkTest {
 
-  static final Duration SOON = Duration.ofSeconds(30);
+  static final Duration SOON = Duration.ofSeconds(60);
 
   /** Long, so that a slow machine loses no lease; nothing here waits for one to end. */
   static final Duration LEASE = Duration.ofSeconds(10);
@@ -34,30 +35,35 @@ abstract class NetworkTest {
 
   final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Baton> members = new ArrayList<>();
-  private final List<Integer> ports = freePorts(12);
+  private final List<Integer> ports = freePorts(6);
   private SharedStore store;
 
-  /** For members {@code a} to {@code f}: pairs of ports that nobody listens at. */
+  /**
+   * Ports that nobody listens at, for members {@code a} to {@code f}; nor does anybody at the one
+   * above. Below those that the system gives to connections.
+   */
   private static List<Integer> freePorts(int count) {
-    List<ServerSocket> sockets = new ArrayList<>();
     List<Integer> ports = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        sockets.add(socket);
-        ports.add(socket.getLocalPort());
+    Random random = new Random();
+    while (ports.size() < count) {
+      int port = 20_000 + 2 * random.nextInt(6_000);
+      if (!ports.contains(port) && isFree(port) && isFree(port + 1)) {
+        ports.add(port);
       }
-      for (ServerSocket socket : sockets) {
-        socket.close();
-      }
-      return ports;
+    }
+    return ports;
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
     } catch (IOException e) {
-      throw new AssertionError(e);
+      return false;
     }
   }
 
   int port(String name) {
-    return ports.get(2 * (name.charAt(0) - 'a'));
+    return ports.get(name.charAt(0) - 'a');
   }
 
   /** A member of the cluster, at the port that belongs to its first letter. */
@@ -66,7 +72,6 @@ abstract class NetworkTest {
         .cluster("orders")
         .member(name)
         .bind("127.0.0.1", port(name))
-        .consensusPort(ports.get(ports.indexOf(port(name)) + 1))
         .peers("127.0.0.1:" + port("a"), "127.0.0.1:" + port("b"), "127.0.0.1:" + port("c"))
         .voters(VOTERS)
         .stateDirectory(directory.resolve(name))

@@ -36,7 +36,9 @@ public sealed interface Guard permits Guard.Insecure, Keys {
 
     @Override
     public SocketFactory sockets() {
-      return new DefaultSocketFactory();
+      DefaultSocketFactory factory = new DefaultSocketFactory();
+      factory.setSocketConfigurator(Wires::limitWaiting);
+      return factory;
     }
   }
 }

@@ -208,7 +208,11 @@ public final class Keys implements Guard {
     server.setNeedClientAuth(true);
     DefaultSocketFactory factory = new DefaultSocketFactory(context);
     factory.setServerSocketConfigurator(s -> ((SSLServerSocket) s).setSSLParameters(server));
-    factory.setSocketConfigurator(s -> ((SSLSocket) s).setEnabledProtocols(PROTOCOLS));
+    factory.setSocketConfigurator(
+        s -> {
+          ((SSLSocket) s).setEnabledProtocols(PROTOCOLS);
+          Wires.limitWaiting(s);
+        });
     return factory;
   }
 }

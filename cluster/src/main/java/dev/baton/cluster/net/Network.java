@@ -59,7 +59,7 @@ public final class Network implements AutoCloseable {
   private static final long QUIET = 1000 * MILLI;
 
   /** A connection on which nothing comes for so long is closed. */
-  private static final long DEAD = 4000 * MILLI;
+  static final long DEAD = 4000 * MILLI;
 
   /** Who is not among the configured peers is forgotten after so long. */
   private static final long FORGOTTEN = 30_000 * MILLI;
@@ -182,11 +182,10 @@ public final class Network implements AutoCloseable {
     }
   }
 
-  /** Whoever is at the other end of a new connection must say its name first. */
   private void connected(Place place) {
     Peer peer = peers.get(place);
     if (peer != null) {
-      peer.bind(null);
+      peer.connected(System.nanoTime());
       inbox.add(() -> call(peer));
     }
   }
@@ -215,18 +214,17 @@ public final class Network implements AutoCloseable {
   }
 
   private void watch(long now, Peer peer) {
-    long silence = now - peer.heardAt();
-    long since = now - peer.calledAt;
-    if (peer.name() == null || !peer.welcomes
-        ? since > CALL_AGAIN
-        : silence > QUIET && since > QUIET) {
+    long unheard = now - peer.heardAt();
+    boolean isKnown = peer.name() != null && peer.welcomes;
+    long patience = isKnown ? QUIET : CALL_AGAIN;
+    if ((!isKnown || unheard > QUIET) && now - peer.calledAt > patience) {
       call(peer);
     }
-    if (silence > DEAD && peer.isConnected()) {
-      LOG.debug("{} has said nothing for {} ms.", peer.place(), silence / MILLI);
+    if (peer.silentFor(now) > DEAD) {
+      LOG.debug("Nothing has come from {} for {} ms.", peer.place(), DEAD / MILLI);
       peer.disconnect();
     }
-    if (silence > FORGOTTEN && !configured.contains(peer.place())) {
+    if (unheard > FORGOTTEN && !configured.contains(peer.place())) {
       forget(peer);
     }
   }

@@ -39,6 +39,7 @@ final class Peer {
   private volatile String name;
 
   private volatile long heardAt;
+  private volatile long connectedAt;
   private volatile String failure = "no answer";
   private volatile boolean closed;
 
@@ -57,6 +58,7 @@ final class Peer {
     this.server = server;
     address = place.address();
     heardAt = now;
+    connectedAt = now;
     calledAt = now - Long.MAX_VALUE / 2;
     sender = Thread.ofPlatform().daemon().name("baton-to-" + place).unstarted(this::run);
     sender.start();
@@ -83,12 +85,24 @@ final class Peer {
     bytesSinceHeard.set(0);
   }
 
+  /** Whoever is at the other end of a new connection must say its name first. */
+  void connected(long now) {
+    name = null;
+    connectedAt = now;
+    bytesSinceHeard.set(0);
+  }
+
+  /** How long nothing has come, although there is a connection. */
+  long silentFor(long now) {
+    return isConnected() ? Math.min(now - heardAt, now - connectedAt) : 0;
+  }
+
   /** Why nothing could be sent last. */
   String failure() {
     return failure;
   }
 
-  boolean isConnected() {
+  private boolean isConnected() {
     return server.connectionEstablishedTo(address);
   }
 

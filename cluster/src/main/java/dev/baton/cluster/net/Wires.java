@@ -6,6 +6,8 @@ import dev.baton.cluster.wire.WireException;
 import java.io.DataInput;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jgroups.Address;
@@ -86,6 +88,15 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
       server.start();
     } catch (Exception e) {
       throw new IllegalStateException("The network cannot be started: " + e.getMessage() + ".", e);
+    }
+  }
+
+  /** Bounds how long a socket waits for bytes, above all in the handshake of TLS. */
+  static void limitWaiting(Socket socket) {
+    try {
+      socket.setSoTimeout((int) (Network.DEAD / 1_000_000));
+    } catch (SocketException e) {
+      throw new IllegalStateException("A socket has no time-out.", e);
     }
   }
 
