@@ -98,8 +98,7 @@ class ProcessTest {
     member(4).kill();
     goOn(member(1), member(2), member(3));
     Judge.Findings found = judge(member(1), member(2), member(3));
-    assertThat(Duration.ofNanos(found.recoveries().getFirst()))
-        .isLessThan(RECOVERY);
+    assertThat(Duration.ofNanos(found.recoveries().getFirst())).isLessThan(RECOVERY);
   }
 
   @Test
