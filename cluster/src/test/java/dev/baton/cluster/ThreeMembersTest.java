@@ -2,8 +2,10 @@ package dev.baton.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
@@ -49,5 +51,28 @@ final class ThreeMembersTest extends NetworkTest {
     }
     // Not after the lease.
     assertThat(System.nanoTime() - start).isLessThan(LEASE.toNanos());
+  }
+
+  @Test
+  void whoIsSilentIsLeftOutAndComesBack() throws Exception {
+    Duration lease = Duration.ofSeconds(2);
+    List<BatonBuilder> builders = new ArrayList<>();
+    for (String name : VOTERS) {
+      builders.add(inMemory(builder(name)).lease(lease));
+    }
+    List<Baton> members = joinAll(builders);
+    Hold hold = members.get(0).lock("x").acquire(SOON);
+    CompletableFuture<Void> goOn = new CompletableFuture<>();
+    members.get(0).onEventLoop(goOn::join);
+    try (Hold next = members.get(1).lock("x").acquire(SOON)) {
+      // The clock alone says so: nothing has told the silent member.
+      assertThat(hold.isHeld()).isFalse();
+      assertThat(next.fence()).isGreaterThan(hold.fence());
+    }
+    Future<Hold> again = start(() -> members.get(0).lock("x").acquire(SOON));
+    goOn.complete(null);
+    try (Hold last = soon(again)) {
+      assertThat(last.fence()).isGreaterThan(hold.fence());
+    }
   }
 }

@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jgroups.blocks.cs.Connection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,10 +183,10 @@ public final class Network implements AutoCloseable {
     }
   }
 
-  private void connected(Place place) {
-    Peer peer = peers.get(place);
-    if (peer != null) {
-      peer.connected(System.nanoTime());
+  private void connected(Place place, Connection connection) {
+    if (!closed) {
+      Peer peer = peer(place);
+      peer.connected(System.nanoTime(), connection);
       inbox.add(() -> call(peer));
     }
   }

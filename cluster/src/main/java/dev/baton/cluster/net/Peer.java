@@ -39,6 +39,10 @@ final class Peer {
   private volatile String name;
 
   private volatile long heardAt;
+
+  /** The newest connection; null before the first. */
+  private volatile Connection connection;
+
   private volatile long connectedAt;
   private volatile String failure = "no answer";
   private volatile boolean closed;
@@ -86,8 +90,9 @@ final class Peer {
   }
 
   /** Whoever is at the other end of a new connection must say its name first. */
-  void connected(long now) {
+  void connected(long now, Connection fresh) {
     name = null;
+    connection = fresh;
     connectedAt = now;
     bytesSinceHeard.set(0);
   }
@@ -103,7 +108,8 @@ final class Peer {
   }
 
   private boolean isConnected() {
-    return server.connectionEstablishedTo(address);
+    Connection current = connection;
+    return current != null && current.isConnected() && !current.isClosed();
   }
 
   /** Sends at once if that cannot take long; else what is sent is copied. */
@@ -113,7 +119,11 @@ final class Peer {
         && bytesSinceHeard.addAndGet(size) <= PROMPT_BYTES
         && turn.tryLock()) {
       try {
-        write(bytes, size);
+        // Not by way of the server, which would make a new connection if this one is closed.
+        connection.send(bytes, 0, size);
+        return true;
+      } catch (Exception e) {
+        lost(e);
         return true;
       } finally {
         turn.unlock();
@@ -128,7 +138,7 @@ final class Peer {
         byte[] bytes = queue.take();
         turn.lock();
         try {
-          write(bytes, bytes.length);
+          write(bytes);
         } finally {
           turn.unlock();
         }
@@ -138,24 +148,26 @@ final class Peer {
     }
   }
 
-  private void write(byte[] bytes, int size) {
+  private void write(byte[] bytes) {
     try {
-      server.send(address, bytes, 0, size);
+      server.send(address, bytes, 0, bytes.length);
     } catch (Exception e) {
-      // Lost, as any frame may be; the next one opens a new connection.
-      failure = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      lost(e);
     }
+  }
+
+  /** What was sent is lost, as any frame may be; the next one opens a new connection. */
+  private void lost(Exception e) {
+    failure = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   /** Ends the connection without a word; the next frame opens another. */
   void disconnect() {
-    server.forAllConnections(
-        (to, connection) -> {
-          if (to.equals(address)) {
-            // Closing a connection that is stuck may take long, too.
-            Thread.ofVirtual().start(() -> close(connection));
-          }
-        });
+    Connection current = connection;
+    if (current != null) {
+      // Closing a connection that is stuck may take long, too.
+      Thread.ofVirtual().start(() -> close(current));
+    }
   }
 
   static void close(Connection connection) {

@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.blocks.cs.Connection;
 import org.jgroups.blocks.cs.ConnectionListener;
@@ -31,7 +30,7 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
 
   private final TcpServer server;
   private final BiConsumer<Place, Packet> arrived;
-  private final Consumer<Place> connected;
+  private final BiConsumer<Place, Connection> connected;
 
   /**
    * Listens at a place; nothing is read before {@link #start}.
@@ -43,7 +42,7 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
       Place here,
       SocketFactory sockets,
       BiConsumer<Place, Packet> arrived,
-      Consumer<Place> connected) {
+      BiConsumer<Place, Connection> connected) {
     this.arrived = arrived;
     this.connected = connected;
     InetAddress bind = here.address().getIpAddress();
@@ -130,7 +129,7 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
 
   @Override
   public void connectionEstablished(Connection connection) {
-    connected.accept(Place.of(connection.peerAddress()));
+    connected.accept(Place.of(connection.peerAddress()), connection);
   }
 
   @Override

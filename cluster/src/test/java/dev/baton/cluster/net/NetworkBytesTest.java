@@ -15,7 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -97,7 +100,9 @@ final class NetworkBytesTest {
     deliver(second, "b", "a");
     long before = first.dropped();
     // A frame of the right length that is none; then the connection still works.
-    Wires stranger = new Wires(freePlace(), Guard.NONE.sockets(), (from, packet) -> {}, from -> {});
+    Wires stranger =
+        new Wires(
+            freePlace(), Guard.NONE.sockets(), (from, packet) -> {}, (from, connection) -> {});
     try {
       stranger.start();
       stranger.server().send(a.address(), new byte[] {1, 99, 3}, 0, 3);
@@ -119,18 +124,30 @@ final class NetworkBytesTest {
   void whoDoesNotReadHoldsNobodyUp() throws Exception {
     try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Place place = new Place("127.0.0.1", deaf.getLocalPort());
-      Wires wires = new Wires(freePlace(), Guard.NONE.sockets(), (from, packet) -> {}, from -> {});
-      Peer peer = new Peer(place, wires.server(), System.nanoTime());
+      AtomicReference<Peer> peer = new AtomicReference<>();
+      CountDownLatch connected = new CountDownLatch(1);
+      Wires wires =
+          new Wires(
+              freePlace(),
+              Guard.NONE.sockets(),
+              (from, packet) -> {},
+              (to, connection) -> {
+                peer.get().connected(System.nanoTime(), connection);
+                connected.countDown();
+              });
+      peer.set(new Peer(place, wires.server(), System.nanoTime()));
       try {
         wires.start();
-        byte[] bytes = new byte[64 << 10];
+        byte[] bytes = new byte[4 << 10];
+        peer.get().send(bytes, bytes.length);
+        assertThat(connected.await(20, TimeUnit.SECONDS)).isTrue();
         int refused = 0;
         for (int i = 0; i < 10_000; i++) {
-          refused += peer.send(bytes, 4 << 10) ? 0 : 1;
+          refused += peer.get().send(bytes, bytes.length) ? 0 : 1;
         }
         assertThat(refused).isPositive();
       } finally {
-        peer.close();
+        peer.get().close();
         wires.close();
       }
     }
