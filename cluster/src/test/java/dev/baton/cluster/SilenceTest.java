@@ -24,11 +24,10 @@ final class SilenceTest extends NetworkTest {
     private final ServerSocket server;
     private final List<Socket> taken = new CopyOnWriteArrayList<>();
     private final Semaphore arrivals = new Semaphore(0);
-    private final Thread thread = Thread.ofPlatform().daemon().unstarted(this::run);
 
     Mute(int port) throws IOException {
       server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
-      thread.start();
+      Thread.ofPlatform().daemon().start(this::run);
     }
 
     private void run() {
@@ -47,9 +46,8 @@ final class SilenceTest extends NetworkTest {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       server.close();
-      thread.join();
       for (Socket socket : taken) {
         socket.close();
       }
