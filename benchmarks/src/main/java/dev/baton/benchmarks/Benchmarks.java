@@ -18,6 +18,7 @@ public final class Benchmarks {
     SIMULATOR(SimulatorBenchmark::run),
     CHECKER(CheckerBenchmark::run),
     CODEC(CodecBenchmark::run),
+    EPOCHS(EpochsBenchmark::run),
     START(StartBenchmark::run),
     MILLION(MillionBenchmark::run);
 

@@ -153,7 +153,7 @@ final class NetworkCluster implements Cluster {
                   + missing
                   + " have not let it in"
                   + unreached()
-                  + ". Start them, and see addresses and keys.");
+                  + ". Start them, and see addresses and keys; the first start needs all voters.");
     }
   }
 

@@ -107,7 +107,7 @@ public final class Network implements AutoCloseable {
     wires.start();
   }
 
-  /** Waits for the others, and throws if they do not want this process. */
+  /** Where to wait for the others. */
   public Admission admission() {
     return admission;
   }
@@ -143,7 +143,7 @@ public final class Network implements AutoCloseable {
     try {
       PACKETS.encode(new Load(from, to, incarnation, frame), bytes);
     } catch (IllegalArgumentException e) {
-      // Nothing that a seat cannot do without gets so large; see Locks.
+      // So many locks in use that they do not fit: the epoch cannot end before some are released.
       LOG.error("{} to {} is not sent: {}", frame.getClass().getSimpleName(), to, e.getMessage());
       dropped.incrementAndGet();
       return;
@@ -302,6 +302,7 @@ public final class Network implements AutoCloseable {
     }
     boolean isNew = peer.name() == null;
     peer.greeting = greeting;
+    peer.objection = null;
     peer.bind(greeting.name());
     if (isNew) {
       LOG.debug("{} is at {}.", greeting.name(), peer.place());
@@ -311,7 +312,10 @@ public final class Network implements AutoCloseable {
   }
 
   private void refuse(Peer peer, Hello hello, Reason reason, String text) {
-    LOG.warn("{} at {} is turned away: {}.", hello.greeting().name(), peer.place(), text);
+    if (!text.equals(peer.objection)) {
+      peer.objection = text;
+      LOG.warn("{} at {} is turned away: {}.", hello.greeting().name(), peer.place(), text);
+    }
     peer.bind(null);
     send(peer, new Turned(reason));
   }

@@ -55,6 +55,9 @@ final class Peer {
   /** Whether it has bound this process's name. */
   boolean welcomes;
 
+  /** Why it was turned away last, or null. */
+  String objection;
+
   long calledAt;
 
   Peer(Place place, TcpServer server, long now) {

@@ -50,10 +50,8 @@ final class Exchange implements AutoCloseable {
 
   private final Map<String, ManagedChannel> channels = new HashMap<>();
   private final EventLoopGroup thread;
-  private final long deadlineMillis;
 
-  Exchange(RatisSettings settings, GrpcTlsConfig tls, Duration deadline) {
-    deadlineMillis = deadline.toMillis();
+  Exchange(RatisSettings settings, GrpcTlsConfig tls) {
     ThreadFactory daemons =
         Thread.ofPlatform().daemon().name("baton-exchange-" + settings.voter()).factory();
     thread = new NioEventLoopGroup(1, daemons);
@@ -150,21 +148,22 @@ final class Exchange implements AutoCloseable {
 
   // As a client.
 
-  CompletableFuture<byte[]> hello(String voter, byte[] request) {
-    return call(voter, HELLO, request);
+  CompletableFuture<byte[]> hello(String voter, byte[] request, Duration patience) {
+    return call(voter, HELLO, request, patience);
   }
 
-  CompletableFuture<byte[]> submit(String voter, byte[] request) {
-    return call(voter, SUBMIT, request);
+  CompletableFuture<byte[]> submit(String voter, byte[] request, Duration patience) {
+    return call(voter, SUBMIT, request, patience);
   }
 
   private CompletableFuture<byte[]> call(
-      String voter, MethodDescriptor<byte[], byte[]> method, byte[] request) {
+      String voter, MethodDescriptor<byte[], byte[]> method, byte[] request, Duration patience) {
     ManagedChannel channel = channels.get(voter);
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     ClientCalls.asyncUnaryCall(
         channel.newCall(
-            method, CallOptions.DEFAULT.withDeadlineAfter(deadlineMillis, TimeUnit.MILLISECONDS)),
+            method,
+            CallOptions.DEFAULT.withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS)),
         request,
         new StreamObserver<>() {
           @Override

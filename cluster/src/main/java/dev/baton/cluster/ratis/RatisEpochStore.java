@@ -35,6 +35,7 @@ import org.apache.ratis.grpc.GrpcTlsConfig;
 public final class RatisEpochStore implements EpochStore, AutoCloseable {
 
   private static final long PAUSE_MILLIS = 20;
+  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
 
   private final RatisSettings settings;
   private final StateDirectory directory;
@@ -42,7 +43,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   private final ChainMachine machine;
   private final Engine engine;
   private final ScheduledThreadPoolExecutor loop;
-  private final Duration patience;
+  private final Duration firstPatience;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final List<Consumer<EpochRecord>> listeners = new CopyOnWriteArrayList<>();
 
@@ -52,7 +53,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   /** What is not answered yet; belongs to the loop. */
   private final Map<Command, Question> questions = new LinkedHashMap<>();
 
-  /** The stores of the voters heard of before the group is formed. */
+  /** The stores of the voters that this one has heard of, or has formed the group with. */
   private final Map<String, String> heard = new ConcurrentSkipListMap<>();
 
   private volatile String failure;
@@ -91,7 +92,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
       throws IOException {
     this.settings = settings;
     this.directory = directory;
-    patience = settings.electionTimeout().multipliedBy(2);
+    firstPatience = settings.electionTimeout().multipliedBy(2);
     loop =
         new ScheduledThreadPoolExecutor(
             1,
@@ -102,8 +103,9 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
                     .unstarted(task));
     loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     machine = new ChainMachine(settings.genesis(), new Events());
-    exchange = new Exchange(settings, tls, patience);
-    boolean formed = !directory.known().isEmpty();
+    exchange = new Exchange(settings, tls);
+    heard.putAll(directory.known());
+    boolean formed = !heard.isEmpty();
     engine =
         new Engine(
             settings,
@@ -147,7 +149,9 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     byte[] me = Format.encode(Format.HELLOS, self());
     for (String voter : settings.voters().keySet()) {
       if (!heard.containsKey(voter)) {
-        exchange.hello(voter, me).thenAccept(answer -> run(() -> heard(voter, answer)));
+        exchange
+            .hello(voter, me, firstPatience)
+            .thenAccept(answer -> run(() -> heard(voter, answer)));
       }
     }
     if (failure == null) {
@@ -223,6 +227,9 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     private long answered;
     private long attempts;
 
+    /** Doubled whenever it was not enough, lest a slow voter gets ever more to do. */
+    private Duration patience = firstPatience;
+
     Question(Command command) {
       bytes = Format.encode(Format.COMMANDS, command);
     }
@@ -252,8 +259,9 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   private void attempt(Command command, Question question) {
     long number = ++question.attempts;
     long upTo = question.answered + question.askers.size();
-    submit(question.bytes)
-        .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+    long deadline = System.nanoTime() + question.patience.toNanos();
+    submit(question.bytes, question.patience)
+        .orTimeout(question.patience.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete(
             (bytes, problem) ->
                 run(
@@ -261,6 +269,10 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
                       if (problem == null) {
                         answered(command, question, upTo, bytes);
                       } else {
+                        if (System.nanoTime() >= deadline
+                            && question.patience.compareTo(LONGEST_PATIENCE) < 0) {
+                          question.patience = question.patience.multipliedBy(2);
+                        }
                         later(PAUSE_MILLIS, () -> again(command, question, number));
                       }
                     }));
@@ -287,14 +299,14 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     }
   }
 
-  private CompletableFuture<byte[]> submit(byte[] command) {
+  private CompletableFuture<byte[]> submit(byte[] command, Duration patience) {
     String leader = engine.leader();
     if (leader == null) {
       return CompletableFuture.failedFuture(new IOException("There is no leader."));
     }
     return leader.equals(settings.voter())
         ? engine.submit(command)
-        : exchange.submit(leader, command);
+        : exchange.submit(leader, command, patience);
   }
 
   private CompletableFuture<byte[]> submitHere(byte[] command) {
@@ -409,7 +421,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   }
 
   /** The leader as far as this voter knows, or null. */
-  String leader() {
+  public String leader() {
     return engine.leader();
   }
 
@@ -423,7 +435,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
             ? "has stopped: " + failure
             : closed
                 ? "is closed"
-                : !ready.isDone()
+                : !ready.isDone() && !missing.isEmpty()
                     ? "waits for the voters " + missing + " to form the group"
                     : "knows " + (leader() == null ? "no leader" : "the leader " + leader());
     return "Voter " + settings.voter() + " of " + settings.cluster() + " " + state;

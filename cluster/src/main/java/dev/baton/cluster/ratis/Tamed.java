@@ -1,5 +1,6 @@
 package dev.baton.cluster.ratis;
 
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.ratis.util.ExitUtils;
@@ -11,7 +12,10 @@ import org.apache.ratis.util.ExitUtils;
 final class Tamed {
 
   private static final String RELOCATED = "org.apache.ratis.thirdparty.io.";
-  private static final Logger GRPC = Logger.getLogger(RELOCATED + "grpc");
+
+  /** They log past SLF4J, a stack trace for each connection that is refused. Kept, or forgotten. */
+  private static final List<Logger> LOGGERS =
+      List.of(Logger.getLogger(RELOCATED + "grpc"), Logger.getLogger(RELOCATED + "netty"));
 
   static {
     // Ratis would end the process when its port is taken, and, as soon as this class of it is
@@ -24,8 +28,10 @@ final class Tamed {
     // Native code and Unsafe would make the JVM warn; sockets of the JDK are fast enough here.
     setIfAbsent(RELOCATED + "netty.transport.noNative");
     setIfAbsent(RELOCATED + "netty.noUnsafe");
-    if (GRPC.getLevel() == null) {
-      GRPC.setLevel(Level.WARNING);
+    for (Logger logger : LOGGERS) {
+      if (logger.getLevel() == null) {
+        logger.setLevel(Level.SEVERE);
+      }
     }
   }
 

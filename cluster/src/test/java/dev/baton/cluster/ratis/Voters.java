@@ -148,9 +148,13 @@ final class Voters implements AutoCloseable {
     return last;
   }
 
-  @Override
-  public void close() {
+  void closeAll() {
     open.values().forEach(RatisEpochStore::close);
     open.clear();
+  }
+
+  @Override
+  public void close() {
+    closeAll();
   }
 }
