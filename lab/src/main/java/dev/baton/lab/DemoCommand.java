@@ -44,6 +44,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class DemoCommand implements Callable<Integer> {
 
+  /** As shells count a command that Ctrl-C has ended. */
+  private static final int INTERRUPTED = 130;
+
   private static final int VOTERS = 3;
   private static final int MOST_MEMBERS = 15;
   private static final int MOST_SECONDS = 3600;
@@ -84,24 +87,27 @@ final class DemoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  private volatile boolean abandoned;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Crew.Plan plan = plan();
     Crew crew = new Crew(plan);
-    Thread hook = new Thread(() -> abandon(crew));
-    Runtime.getRuntime().addShutdownHook(hook);
-    Demo.Outcome outcome = null;
-    String failure = null;
+    ShutdownHook hook = new ShutdownHook(() -> abandon(crew));
+    DemoAnswer answer;
     try (crew) {
-      outcome = new Demo(crew, plan.lease(), Duration.ofSeconds(seconds), this::progress).run();
+      Demo demo = new Demo(crew, plan.lease(), Duration.ofSeconds(seconds), this::progress);
+      answer = new DemoAnswer(plan, demo.run(), null, crew.directory());
     } catch (WorkerException e) {
-      failure = e.getMessage();
+      answer = new DemoAnswer(plan, null, e.getMessage(), crew.directory());
     }
-    DemoAnswer answer = new DemoAnswer(plan, outcome, failure, crew.directory());
+    if (abandoned) {
+      return INTERRUPTED;
+    }
+    hook.close();
     if (answer.isFine()) {
       crew.delete();
     }
-    Runtime.getRuntime().removeShutdownHook(hook);
     if (json) {
       Json.print(spec.commandLine().getOut(), answer.fields());
     } else {
@@ -144,7 +150,8 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /** The command was interrupted. */
-  private static void abandon(Crew crew) {
+  private void abandon(Crew crew) {
+    abandoned = true;
     crew.close();
     try {
       crew.delete();

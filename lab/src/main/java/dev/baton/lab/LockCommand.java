@@ -122,14 +122,13 @@ final class LockCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new IllegalArgumentException(e.getMessage().strip() + ".", e);
     }
-    Thread hook = new Thread(() -> stop(process));
-    Runtime.getRuntime().addShutdownHook(hook);
+    ShutdownHook hook = new ShutdownHook(() -> stop(process));
     process.onExit().thenRun(() -> member.interject(EXITED));
     String event = member.next(null);
     if (!event.equals(EXITED)) {
       stop(process);
     }
-    Runtime.getRuntime().removeShutdownHook(hook);
+    hook.close();
     if (!event.equals(EXITED)) {
       return lost(event);
     }

@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
       "  algorithm.geo/* = raysuz          for locks by name",
       "  handOvers = 16",
       "  permitsPerMember = 8",
-      "%nExamples:%n",
+      "%nExamples:",
       "  baton member --config app-1.properties"
     },
     usageHelpWidth = 100,
@@ -72,8 +72,10 @@ final class MemberCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     MemberConfig settings = MemberConfig.read(config);
     CountDownLatch ended = new CountDownLatch(1);
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("baton: " + settings.member() + " joins " + settings.cluster());
     try (Baton baton = settings.builder().join()) {
-      baton.addListener(new Teller(spec.commandLine().getErr(), settings.member()));
+      baton.addListener(new Teller(err, settings.member()));
       MemberSocket socket =
           new MemberSocket(
               SocketDirectory.ofUser(),
@@ -81,12 +83,13 @@ final class MemberCommand implements Callable<Integer> {
               baton,
               () -> status(settings.cluster(), baton));
       CountDownLatch told = new CountDownLatch(1);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(told, ended)));
+      ShutdownHook hook = new ShutdownHook(() -> end(told, ended));
       spec.commandLine().getOut().println(joined(settings, baton));
       told.await();
       socket.close();
+      hook.close();
     } catch (IllegalStateException e) {
-      spec.commandLine().getErr().println("baton: " + e.getMessage());
+      err.println("baton: " + e.getMessage());
       return 1;
     } finally {
       ended.countDown();

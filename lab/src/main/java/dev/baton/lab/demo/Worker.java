@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -73,6 +75,8 @@ public final class Worker {
   }
 
   static void run(String[] args, Function<BatonBuilder, Baton> join) throws IOException {
+    BlockingQueue<String> orders = new LinkedBlockingQueue<>();
+    Thread.ofPlatform().daemon().name("orders").start(() -> listen(orders));
     try {
       MemberConfig config = MemberConfig.read(Path.of(args[0]));
       int permits = Integer.parseInt(args[3]);
@@ -84,9 +88,21 @@ public final class Worker {
               new History(Path.of(args[2]), config.member()),
               new GuardedFile(Path.of(args[1])));
       say("joined");
-      worker.obey();
-    } catch (RuntimeException e) {
+      worker.obey(orders);
+    } catch (InterruptedException | RuntimeException e) {
       fail(e);
+    }
+  }
+
+  private static void listen(BlockingQueue<String> orders) {
+    try {
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        orders.add(line);
+      }
+    } catch (IOException e) {
+      // As if it had ended.
     }
     Runtime.getRuntime().halt(1);
   }
@@ -105,11 +121,10 @@ public final class Worker {
     System.out.flush();
   }
 
-  private void obey() throws IOException {
+  private void obey(BlockingQueue<String> orders) throws InterruptedException {
     Thread thread = Thread.ofPlatform().daemon().name("worker").start(this::work);
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
+    while (true) {
+      String line = orders.take();
       switch (line) {
         case "work" -> order(Order.WORK);
         case "stay" -> order(Order.STAY);
@@ -125,17 +140,13 @@ public final class Worker {
     notifyAll();
   }
 
-  private void leave(Thread thread) {
+  private void leave(Thread thread) throws InterruptedException {
     synchronized (this) {
       leaving = true;
       notifyAll();
     }
     baton.close();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      fail(e);
-    }
+    thread.join();
     say("left");
     Runtime.getRuntime().halt(0);
   }

@@ -75,10 +75,18 @@ public final class WorkerProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Gives an order; see {@link Worker}. */
-  public void tell(String order) throws IOException {
-    orders.write(order + "\n");
-    orders.flush();
+  /**
+   * Gives an order; see {@link Worker}.
+   *
+   * @throws WorkerException if it has ended
+   */
+  public void tell(String order) {
+    try {
+      orders.write(order + "\n");
+      orders.flush();
+    } catch (IOException e) {
+      throw ended();
+    }
   }
 
   /**
@@ -141,8 +149,9 @@ public final class WorkerProcess implements AutoCloseable {
     return process.onExit();
   }
 
+  /** Kills it, if it still runs, and waits until it is gone. */
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.destroyForcibly().onExit().join();
   }
 }
