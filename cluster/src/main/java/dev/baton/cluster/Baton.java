@@ -143,6 +143,25 @@ public final class Baton implements AutoCloseable {
         .toList();
   }
 
+  /** The number of the epoch that this member is in, or was last in. */
+  public long epoch() {
+    return seats.getFirst().record().number();
+  }
+
+  /** The members of that epoch. */
+  public List<String> members() {
+    return membersOf(seats.getFirst().record());
+  }
+
+  private static List<String> membersOf(EpochRecord record) {
+    return record.members().stream().map(Seat::name).map(Names::memberOf).distinct().toList();
+  }
+
+  /** Whether this member can hold anything at this moment. */
+  public boolean hasLease() {
+    return EventLoop.clock() < seats.getFirst().leaseEnd();
+  }
+
   /** Hears of what happens from now on. */
   public void addListener(BatonListener listener) {
     callbacks.add(listener);
@@ -246,9 +265,7 @@ public final class Baton implements AutoCloseable {
       if (tells) {
         callbacks.meters().opened(pauseNanos);
       }
-      List<String> members =
-          record.members().stream().map(Seat::name).map(Names::memberOf).distinct().toList();
-      tell(listener -> listener.onEpoch(record.number(), members));
+      tell(listener -> listener.onEpoch(record.number(), membersOf(record)));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.baton.cluster;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.Keys;
 import dev.baton.cluster.net.Network;
@@ -57,6 +58,8 @@ public final class BatonBuilder {
 
   /** Null unless a test says otherwise. */
   private NetworkCluster.Stores stores;
+
+  private Rules rules = Rules.ALL;
 
   BatonBuilder() {}
 
@@ -232,6 +235,12 @@ public final class BatonBuilder {
     return this;
   }
 
+  /** For a test that takes rules away. */
+  BatonBuilder rules(Rules which) {
+    rules = which;
+    return this;
+  }
+
   /**
    * Joins a cluster over the network, when a majority of its voters is there.
    *
@@ -258,7 +267,7 @@ public final class BatonBuilder {
     return new Baton(
         this,
         new NetworkCluster(
-            profile, List.copyOf(peers), guard, stateDirectory, opener, joinPatience));
+            profile, List.copyOf(peers), guard, stateDirectory, opener, joinPatience, rules));
   }
 
   private void checkComplete() {

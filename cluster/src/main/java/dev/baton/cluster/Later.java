@@ -32,7 +32,8 @@ final class Later<H extends Hold> extends CompletableFuture<H> {
     }
     waiter = next;
     next.whenCompleteAsync(this::arrive, gate.callbacks().apart());
-    if (isDone()) {
+    // Cancelled meanwhile; not if the grant has arrived meanwhile.
+    if (isCompletedExceptionally()) {
       gate.giveUp(next);
     }
   }

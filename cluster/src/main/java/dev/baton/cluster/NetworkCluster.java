@@ -51,6 +51,7 @@ final class NetworkCluster implements Cluster {
 
   private final Profile profile;
   private final Duration patience;
+  private final Rules rules;
   private final Timing timing;
   private final EpochRecord genesis;
   private final Network network;
@@ -72,8 +73,10 @@ final class NetworkCluster implements Cluster {
       Guard guard,
       Path directory,
       Stores stores,
-      Duration patience) {
+      Duration patience,
+      Rules rules) {
     this.profile = profile;
+    this.rules = rules;
     this.patience = patience;
     timing = timing(profile.settings().leaseNanos());
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
@@ -167,8 +170,8 @@ final class NetworkCluster implements Cluster {
     boolean votes = isFirst && store != null;
     Member member =
         votes
-            ? Member.startVoter(now, seat, timing, Rules.ALL)
-            : Member.start(now, seat, genesis, timing, Rules.ALL);
+            ? Member.startVoter(now, seat, timing, rules)
+            : Member.start(now, seat, genesis, timing, rules);
     return new EventLoop(
         member,
         votes ? new Proposals(store) : NO_STORE,

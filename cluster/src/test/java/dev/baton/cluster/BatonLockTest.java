@@ -261,6 +261,16 @@ final class BatonLockTest extends LocalTest {
   }
 
   @Test
+  void aLaterHoldThatComesAtOnceIsValid() throws Exception {
+    BatonLock lock = member("a").lock("x");
+    for (int i = 0; i < 200; i++) {
+      try (Hold hold = lock.acquireAsync().toCompletableFuture().get(SOON.toSeconds(), SECONDS)) {
+        assertThat(hold.isHeld()).as("after " + i).isTrue();
+      }
+    }
+  }
+
+  @Test
   void manyLocksAreIndependent() throws Exception {
     Baton a = member("a");
     Baton b = member("b");

@@ -1,5 +1,6 @@
 package dev.baton.lab;
 
+import dev.baton.lab.member.Durations;
 import dev.baton.simulator.Law;
 import dev.baton.simulator.Mobility;
 import dev.baton.simulator.Topology;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.Function;
@@ -42,6 +44,7 @@ import picocli.CommandLine.TypeConversionException;
     optionListHeading = "Options:%n",
     footerHeading = "%nStart here:%n",
     footer = {
+      "  baton demo",
       "  baton algorithms",
       "  baton simulate raymond --nodes 49 --workload saturated",
       "  baton check lamport --nodes 3 --requests 1 --channels any",
@@ -55,6 +58,10 @@ import picocli.CommandLine.TypeConversionException;
       CheckCommand.class,
       TraceCommand.class,
       AttackCommand.class,
+      DemoCommand.class,
+      MemberCommand.class,
+      LockCommand.class,
+      StatusCommand.class,
       CommandLine.HelpCommand.class
     },
     versionProvider = BatonCommand.Version.class,
@@ -92,11 +99,14 @@ public final class BatonCommand implements Runnable {
     CommandLine baton = new CommandLine(new BatonCommand());
     baton.setOut(out);
     baton.setErr(err);
+    // What a command is given under a lock is its own affair.
+    baton.setExpandAtFiles(false);
     baton.setUsageHelpLongOptionsMaxWidth(28);
     baton.registerConverter(Law.class, reading(Law::parse));
     baton.registerConverter(Workload.class, reading(Workload::parse));
     baton.registerConverter(Mobility.class, reading(Mobility::parse));
     baton.registerConverter(Topology.class, reading(Topology::parse));
+    baton.registerConverter(Duration.class, reading(Durations::parse));
     baton.registerConverter(Integer.class, BatonCommand::wholeNumber);
     baton.registerConverter(int.class, BatonCommand::wholeNumber);
     baton.registerConverter(Long.class, BatonCommand::longNumber);

@@ -18,7 +18,18 @@ class BatonCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"algorithms", "simulate", "check", "trace", "attack"})
+  @ValueSource(
+      strings = {
+        "algorithms",
+        "simulate",
+        "check",
+        "trace",
+        "attack",
+        "demo",
+        "member",
+        "lock",
+        "status"
+      })
   void everyCommandExplainsItself(String command) {
     CommandRun run = CommandRun.of(command + " --help").isFine().fits();
     assertThat(run.out()).contains("Usage: baton " + command, "Examples:");
@@ -49,7 +60,7 @@ class BatonCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "simulat,                                   did you mean simulate or attack?",
+    "simulat,                                   did you mean simulate or status?",
     "fly,                                       There is no command 'fly'.",
     "--fly,                                     There is no option '--fly'.",
     "simulate raymond --node 9 --worklod burst, There is no option",

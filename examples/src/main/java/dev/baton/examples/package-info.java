@@ -1,0 +1,2 @@
+/** Applications to copy. */
+package dev.baton.examples;

@@ -1,0 +1,157 @@
+package dev.baton.lab;
+
+import dev.baton.cluster.Baton;
+import dev.baton.cluster.BatonListener;
+import dev.baton.lab.member.MemberConfig;
+import dev.baton.lab.member.MemberSocket;
+import dev.baton.lab.member.MemberStatus;
+import dev.baton.lab.member.SocketDirectory;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code baton member}: a member as a process. */
+@Command(
+    name = "member",
+    header = "Run a member of a cluster, for 'baton lock' on this machine.",
+    description =
+        "%nJoins the cluster that the configuration names, prints one line, and stays until it is"
+            + " told to end (SIGTERM, Ctrl-C); then it leaves, and what was held through it is"
+            + " free at once. Processes of the same user reach it through a socket in"
+            + " $XDG_RUNTIME_DIR/baton, or in baton-USER among the temporary files. What happens"
+            + " to it is told on standard error.%n",
+    customSynopsis = "baton member --config FILE",
+    synopsisHeading = "%nUsage: ",
+    descriptionHeading = "",
+    optionListHeading = "Options:%n",
+    footerHeading = "%nThe configuration, a file of Java properties:%n",
+    footer = {
+      "  cluster = orders                  members of one cluster share this",
+      "  member = app-1                    unique in the cluster",
+      "  zone = eu-west                    optional",
+      "  bind = 10.0.0.1:7800",
+      "  consensusPort = 7801              of a voter; optional, one above that of bind",
+      "  peers = 10.0.0.1:7800, 10.0.0.2:7800, 10.0.0.3:7800",
+      "  voters = app-1, app-2, app-3      1, 3, 5 or 7 of them",
+      "  state = var/app-1                 a directory; needed by voters",
+      "  tls.keyStore = app-1.p12          or insecure = true and no tls",
+      "  tls.trustStore = trust.p12",
+      "  tls.password = …                  of both",
+      "  joinPatience = 60s                optional, as are all below: how long to wait for voters",
+      "  lease = 3s                        how long a hold outlives contact",
+      "  algorithm = naimi-trehel",
+      "  algorithm.geo/* = raysuz          for locks by name",
+      "  handOvers = 16",
+      "  permitsPerMember = 8",
+      "%nExamples:",
+      "  baton member --config app-1.properties"
+    },
+    usageHelpWidth = 100,
+    sortOptions = false)
+final class MemberCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      required = true,
+      description = "Its settings, see below. Paths in it are relative to the file.")
+  private Path config;
+
+  @Mixin private HelpOption help;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    MemberConfig settings = MemberConfig.read(config);
+    CountDownLatch ended = new CountDownLatch(1);
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("baton: " + settings.member() + " joins " + settings.cluster());
+    try (Baton baton = settings.builder().join()) {
+      baton.addListener(new Teller(err, settings.member()));
+      MemberSocket socket =
+          new MemberSocket(
+              SocketDirectory.ofUser(),
+              settings.cluster(),
+              baton,
+              () -> status(settings.cluster(), baton));
+      CountDownLatch told = new CountDownLatch(1);
+      ShutdownHook hook = new ShutdownHook(() -> end(told, ended));
+      spec.commandLine().getOut().println(joined(settings, baton));
+      told.await();
+      socket.close();
+      hook.close();
+    } catch (IllegalStateException e) {
+      err.println("baton: " + e.getMessage());
+      return 1;
+    } finally {
+      ended.countDown();
+    }
+    return 0;
+  }
+
+  private static String joined(MemberConfig settings, Baton baton) {
+    return settings.member()
+        + " has joined "
+        + settings.cluster()
+        + ": epoch "
+        + baton.epoch()
+        + " of "
+        + String.join(", ", baton.members());
+  }
+
+  /** The JVM ends when its hooks have ended: this one waits until the member has left. */
+  private static void end(CountDownLatch told, CountDownLatch ended) {
+    told.countDown();
+    try {
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static MemberStatus status(String cluster, Baton baton) {
+    return new MemberStatus(
+        cluster, baton.member(), baton.epoch(), baton.hasLease(), baton.members(), baton.locks());
+  }
+
+  /** Says on standard error what happens to the member. */
+  private record Teller(PrintWriter err, String member) implements BatonListener {
+
+    private void say(String what) {
+      err.println("baton: " + member + ": " + what);
+    }
+
+    @Override
+    public void onEpoch(long epoch, List<String> members) {
+      say("epoch " + epoch + " of " + String.join(", ", members));
+    }
+
+    @Override
+    public void onHoldLost(String lock, long fence, String reason) {
+      say("the hold of " + lock + " with fence " + fence + " is lost: " + reason);
+    }
+
+    @Override
+    public void onEvicted() {
+      say("the others have gone on without this member; it comes back by itself");
+    }
+
+    @Override
+    public void onSuspended() {
+      say("no lease, so nothing is granted here: too few voters answer");
+    }
+
+    @Override
+    public void onResumed() {
+      say("the lease runs again");
+    }
+  }
+}

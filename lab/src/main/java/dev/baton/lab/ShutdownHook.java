@@ -1,0 +1,21 @@
+package dev.baton.lab;
+
+/** Something to do if the JVM is told to end, by a signal or Ctrl-C, before this is closed. */
+final class ShutdownHook implements AutoCloseable {
+
+  private final Thread thread;
+
+  ShutdownHook(Runnable work) {
+    thread = new Thread(work, "baton-shutdown");
+    Runtime.getRuntime().addShutdownHook(thread);
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(thread);
+    } catch (IllegalStateException e) {
+      // The JVM ends already, and the work is being done.
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.baton.lab.demo;
+
+/**
+ * One stay of a member inside, as its history tells it. Times are {@link System#nanoTime}, one
+ * clock for all processes of a machine.
+ *
+ * @param slot which permit; 0 for a lock
+ * @param value the counter that it read
+ * @param ended how it ended
+ * @param end when; for ever if nobody knows
+ */
+record Entry(
+    String member,
+    int slot,
+    long fence,
+    long value,
+    long requested,
+    long entered,
+    Ended ended,
+    long end) {
+
+  /** How a stay ends. */
+  enum Ended {
+    /** The counter was written, then the lock released. */
+    LEFT,
+    /** The member saw that its hold was not valid any more, and did not write. */
+    LOST,
+    /** The process was killed; whether it has written is to be found out. */
+    KILLED,
+    /** Nothing is said about it. */
+    OPEN
+  }
+
+  static Entry begun(
+      String member, int slot, long fence, long value, long requested, long entered) {
+    return new Entry(member, slot, fence, value, requested, entered, Ended.OPEN, Long.MAX_VALUE);
+  }
+
+  Entry ended(Ended how, long when) {
+    return new Entry(member, slot, fence, value, requested, entered, how, when);
+  }
+
+  /** The value that it writes, if it comes to that. */
+  long next() {
+    return value + 1;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.baton.lab.demo;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A {@link Worker} in a JVM of its own, as its parent sees it. */
+public final class WorkerProcess implements AutoCloseable {
+
+  private static final String GONE = "gone";
+
+  private final String member;
+  private final Path history;
+  private final Path log;
+  private final Process process;
+  private final Writer orders;
+  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+  /**
+   * Starts one.
+   *
+   * @param main the class to run, a {@link Worker} or like it
+   * @param directory where the guarded file and the histories are
+   * @param run tells this process from others of the same member
+   */
+  public WorkerProcess(
+      Class<?> main, Path directory, String member, int run, Path config, int permits)
+      throws IOException {
+    this.member = member;
+    String name = member + "." + run;
+    history = directory.resolve(name + History.SUFFIX);
+    log = directory.resolve(name + ".log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(
+        List.of("-ea", "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path")));
+    command.add(main.getName());
+    command.addAll(List.of(config.toString(), directory.toString(), history.toString()));
+    command.add("" + permits);
+    process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.to(log.toFile())).start();
+    orders = process.outputWriter(StandardCharsets.UTF_8);
+    BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+    Thread.ofVirtual().start(() -> read(out));
+  }
+
+  private void read(BufferedReader out) {
+    try {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        answers.add(line);
+      }
+    } catch (IOException e) {
+      // As if it had ended.
+    }
+    answers.add(GONE);
+  }
+
+  public String member() {
+    return member;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /**
+   * Gives an order; see {@link Worker}.
+   *
+   * @throws WorkerException if it has ended
+   */
+  public void tell(String order) {
+    try {
+      orders.write(order + "\n");
+      orders.flush();
+    } catch (IOException e) {
+      throw ended();
+    }
+  }
+
+  /**
+   * Waits for an answer, and forgets those before it.
+   *
+   * @throws WorkerException if it does not come
+   */
+  public void await(String answer, Duration time) throws InterruptedException {
+    long end = System.nanoTime() + time.toNanos();
+    while (true) {
+      String line = answers.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (line == null) {
+        throw new WorkerException(
+            member + " did not say '" + answer + "' within " + time.toSeconds() + " s");
+      }
+      if (line.equals(GONE) || line.startsWith("failed ")) {
+        throw line.equals(GONE) ? ended() : new WorkerException(member + " has " + line);
+      }
+      if (line.equals(answer)) {
+        return;
+      }
+    }
+  }
+
+  /** What to throw when it has ended and should not have. */
+  WorkerException ended() {
+    String words;
+    try {
+      words =
+          Files.readString(log)
+              .lines()
+              .filter(line -> !line.startsWith("WARNING: "))
+              .findFirst()
+              .orElse("it said nothing");
+    } catch (IOException e) {
+      words = e.getMessage();
+    }
+    return new WorkerException(member + " has ended: " + words);
+  }
+
+  /** Kills it ({@code kill -9}) and writes the end of its history; returns when it was killed. */
+  public long kill() throws IOException, InterruptedException {
+    long time = System.nanoTime();
+    process.destroyForcibly().waitFor();
+    History.killed(history, time);
+    return time;
+  }
+
+  /** Stops it in its tracks ({@code SIGSTOP}), or lets it go on ({@code SIGCONT}). */
+  public void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, "" + pid())
+        .redirectErrorStream(true)
+        .redirectOutput(new File("/dev/null"))
+        .start()
+        .waitFor();
+  }
+
+  /** Completes when it has ended, for whatever reason. */
+  CompletableFuture<?> onEnd() {
+    return process.onExit();
+  }
+
+  /** Kills it, if it still runs, and waits until it is gone. */
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}

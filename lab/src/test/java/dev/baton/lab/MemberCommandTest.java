@@ -1,0 +1,118 @@
+package dev.baton.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A member as a process, and the commands that go through it. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class MemberCommandTest {
+
+  @TempDir private Path directory;
+  private final List<BatonProcess> started = new ArrayList<>();
+  private BatonProcess member;
+
+  private BatonProcess baton(String... args) throws IOException {
+    BatonProcess process = new BatonProcess(directory, args);
+    started.add(process);
+    return process;
+  }
+
+  @BeforeEach
+  void startMember() throws IOException {
+    int[] ports = new int[2];
+    try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServerSocket two = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ports[0] = one.getLocalPort();
+      ports[1] = two.getLocalPort();
+    }
+    Path config =
+        Files.writeString(
+            directory.resolve("app-1.properties"),
+            """
+            cluster = orders
+            member = app-1
+            bind = 127.0.0.1:%d
+            consensusPort = %d
+            peers = 127.0.0.1:%d
+            voters = app-1
+            state = var
+            insecure = true
+            """
+                .formatted(ports[0], ports[1], ports[0]));
+    member = baton("member", "--config", config.toString());
+    assertThat(member.line()).matches("app-1 has joined orders: epoch \\d+ of app-1");
+  }
+
+  @AfterEach
+  void endAll() throws IOException {
+    for (BatonProcess process : started) {
+      process.close();
+    }
+  }
+
+  @Test
+  void aCommandRunsUnderALock() throws Exception {
+    BatonProcess lock = baton("lock", "x", "--", "sh", "-c", "echo $BATON_FENCE");
+    long fence = Long.parseLong(lock.line());
+    assertThat(fence).isPositive();
+    assertThat(lock.exitCode()).isZero();
+
+    BatonProcess failing = baton("lock", "x", "--", "sh", "-c", "echo $BATON_FENCE; exit 7");
+    assertThat(Long.parseLong(failing.line())).isGreaterThan(fence);
+    assertThat(failing.exitCode()).isEqualTo(1);
+    assertThat(failing.err()).contains("baton: sh has ended with exit code 7.");
+
+    BatonProcess nothing = baton("lock", "x", "--", "./no-such-command");
+    assertThat(nothing.exitCode()).isEqualTo(2);
+    assertThat(nothing.err()).contains("no-such-command").hasLineCount(1);
+  }
+
+  /** The command {@code cat} runs until its input ends, which is when the test says so. */
+  @Test
+  void theLockIsReleasedWhenItsCallerDiesAndLostWhenTheMemberLeaves() throws Exception {
+    BatonProcess first = baton("lock", "x", "--", "sh", "-c", "echo inside; exec cat");
+    assertThat(first.line()).isEqualTo("inside");
+
+    BatonProcess status = baton("status", "--json");
+    JsonNode seen = new ObjectMapper().readTree(status.rest()).get("members").get(0);
+    assertThat(seen.get("member").asText()).isEqualTo("app-1");
+    assertThat(seen.get("locks").get(0).get("name").asText()).isEqualTo("x");
+    assertThat(seen.get("locks").get(0).get("held").asInt()).isEqualTo(1);
+
+    BatonProcess late = baton("lock", "x", "--wait", "100ms", "--", "true");
+    assertThat(late.exitCode()).isEqualTo(1);
+    assertThat(late.err()).isEqualTo("baton: x could not be had within 100ms.\n");
+
+    BatonProcess next = baton("lock", "x", "--", "sh", "-c", "echo inside; exec cat");
+    first.kill();
+    first.closeInput();
+    assertThat(next.line()).isEqualTo("inside");
+
+    member.terminate();
+    assertThat(member.exitCode()).as("SIGTERM").isEqualTo(143);
+    assertThat(next.exitCode()).isEqualTo(1);
+    assertThat(next.err()).startsWith("baton: The hold of x was lost while sh ran: ");
+
+    BatonProcess nobody = baton("status");
+    assertThat(nobody.exitCode()).isEqualTo(1);
+    assertThat(nobody.err())
+        .isEqualTo(
+            "baton: No member runs here for this user: start one with baton member --config"
+                + " FILE.\n");
+  }
+}

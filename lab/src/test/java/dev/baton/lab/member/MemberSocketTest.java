@@ -1,0 +1,196 @@
+package dev.baton.lab.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.cluster.Baton;
+import dev.baton.cluster.LockView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The socket of a member, with a cluster of one behind it. */
+@Timeout(60)
+class MemberSocketTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private Path base;
+  private SocketDirectory directory;
+  private Baton baton;
+  private MemberSocket socket;
+
+  @BeforeEach
+  void open() throws IOException {
+    base = Files.createTempDirectory("baton-test-");
+    directory = new SocketDirectory(base.resolve("baton"));
+    baton = Baton.builder().cluster("orders").member("app-1").local();
+    socket = new MemberSocket(directory, "orders", baton, this::status);
+  }
+
+  private MemberStatus status() {
+    return new MemberStatus("orders", "app-1", 7, true, List.of("app-1", "app-2"), baton.locks());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    socket.close();
+    baton.close();
+    try (var files = Files.newDirectoryStream(base.resolve("baton"))) {
+      assertThat(files).as("the socket is removed").isEmpty();
+    }
+    Files.delete(base.resolve("baton"));
+    Files.delete(base);
+  }
+
+  private MemberClient connect() throws InterruptedException {
+    List<MemberClient> clients = MemberClient.connect(directory, null, null);
+    assertThat(clients).hasSize(1);
+    return clients.getFirst();
+  }
+
+  private static long held(MemberClient client) throws InterruptedException {
+    String answer = client.next(PATIENCE);
+    assertThat(answer).startsWith("held\t");
+    return Long.parseLong(answer.substring("held\t".length()));
+  }
+
+  @Test
+  void onlyTheSameUserCanReachIt() throws IOException {
+    Path path = base.resolve("baton");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+        .isEqualTo("rwx------");
+    try (var files = Files.newDirectoryStream(path)) {
+      for (Path file : files) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+            .isEqualTo("rw-------");
+        assertThat(file.getFileName().toString()).startsWith("app-1-").endsWith(".sock");
+      }
+    }
+  }
+
+  @Test
+  void aLockIsGivenAndReleased() throws Exception {
+    try (MemberClient client = connect()) {
+      client.say("lock\ta b/ü");
+      assertThat(held(client)).isPositive();
+      assertThat(baton.lock("a b/ü").isHeld()).isTrue();
+      client.say("unlock");
+      assertThat(client.next(PATIENCE)).isEqualTo("released");
+      assertThat(baton.lock("a b/ü").isHeld()).isFalse();
+    }
+  }
+
+  @Test
+  void aConnectionThatIsClosedHoldsNothing() throws Exception {
+    MemberClient first = connect();
+    MemberClient second = connect();
+    first.say("lock\tx");
+    long fence = held(first);
+    second.say("lock\tx");
+    assertThat(second.next(Duration.ofMillis(20))).as("has to wait").isNull();
+    first.close();
+    assertThat(held(second)).isGreaterThan(fence);
+    second.close();
+  }
+
+  @Test
+  void aConnectionThatIsClosedWaitsForNothing() throws Exception {
+    MemberClient first = connect();
+    first.say("lock\tx");
+    held(first);
+    MemberClient second = connect();
+    second.say("lock\tx");
+    MemberClient third = connect();
+    third.say("lock\tx");
+    second.close();
+    first.close();
+    held(third);
+    third.close();
+  }
+
+  @Test
+  void aHoldThatIsLostIsTold() throws Exception {
+    try (MemberClient client = connect()) {
+      client.say("lock\tx");
+      held(client);
+      baton.close();
+      assertThat(client.next(PATIENCE)).startsWith("lost\tmember app-1 ");
+      client.say("unlock");
+      assertThat(client.next(PATIENCE)).startsWith("lost\tThe hold of");
+    }
+  }
+
+  @Test
+  void aMistakeIsRefused() throws Exception {
+    try (MemberClient client = connect()) {
+      client.say("fly");
+      assertThat(client.next(PATIENCE)).isEqualTo("refused\tThere is no request 'fly'.");
+      client.say("lock\t" + "x".repeat(300));
+      assertThat(client.next(PATIENCE)).startsWith("refused\tThe name of a lock has 1 to 256");
+      client.say("lock\tx");
+      held(client);
+      client.say("lock\ty");
+      assertThat(client.next(PATIENCE)).isEqualTo("refused\tA connection has one lock at a time.");
+    }
+  }
+
+  @Test
+  void theStatusSaysWhatIsHeld() throws Exception {
+    try (MemberClient client = connect()) {
+      client.say("lock\tx");
+      long fence = held(client);
+      try (MemberClient other = connect()) {
+        MemberStatus status = other.status();
+        assertThat(status.cluster()).isEqualTo("orders");
+        assertThat(status.members()).containsExactly("app-1", "app-2");
+        LockView lock = status.locks().getFirst();
+        assertThat(lock.name()).isEqualTo("x");
+        assertThat(lock.held()).isEqualTo(1);
+        assertThat(lock.fence()).isEqualTo(fence);
+        assertThat(lock.since()).isBeforeOrEqualTo(Instant.now());
+      }
+    }
+  }
+
+  @Test
+  void membersAreFoundByName() throws InterruptedException {
+    assertThat(MemberClient.connect(directory, "orders", "app-1")).hasSize(1);
+    assertThat(MemberClient.connect(directory, "orders", "app-2")).isEmpty();
+    assertThat(MemberClient.connect(directory, "other", null)).isEmpty();
+  }
+
+  @Test
+  void aSocketThatAKilledMemberLeftBehindIsReplaced() throws Exception {
+    Path left = directory.socket("orders", "app-2").getPath();
+    Files.createFile(left);
+    assertThat(MemberClient.connect(directory, null, null)).hasSize(1);
+    Files.delete(left);
+  }
+
+  @Test
+  void aDirectoryThatOthersCanReadIsRefused() throws IOException {
+    Path path = base.resolve("open");
+    Files.createDirectory(path);
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThatThrownBy(() -> new SocketDirectory(path).sockets())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must be a directory that belongs to this user alone (mode 700)");
+    Files.delete(path);
+  }
+
+  @Test
+  void aPathThatIsTooLongIsRefused() {
+    SocketDirectory deep = new SocketDirectory(Path.of("/" + "d".repeat(90)));
+    assertThatThrownBy(() -> deep.socket("orders", "app-1"))
+        .hasMessageContaining("is too long for the system");
+  }
+}
