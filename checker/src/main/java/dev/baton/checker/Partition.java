@@ -13,9 +13,6 @@ final class Partition {
   /** How much is found for others before they take it over. */
   private static final int MOST_OUTGOING = 1 << 22;
 
-  /** How much the silent edges may take one by one, in all partitions. */
-  private static final long MOST_PAIRS_BYTES = 1 << 28;
-
   /** Of all partitions: their states are numbered together. */
   private static final int MOST_STATES = Integer.MAX_VALUE - (1 << 20);
 
@@ -35,7 +32,7 @@ final class Partition {
   /** In numbers of all partitions. */
   private final Parents parents = new Parents();
 
-  /** Null if nobody looks for cycles. */
+  /** Null if no cycles are looked for among them. */
   private final SilentEdges silentEdges;
 
   /** The states that are still to be expanded, in order of finding. */
@@ -79,9 +76,9 @@ final class Partition {
       outgoing[p] = new IntList();
     }
     memory = check.memoryBytes() / partitions;
-    boolean looksForCycles = receivers != null || check.wants(Property.STARVATION);
-    long mostPairs = Math.min(check.memoryBytes() / 16, MOST_PAIRS_BYTES) / partitions;
-    silentEdges = looksForCycles ? new SilentEdges(mostPairs) : null;
+    boolean looksForCycles =
+        (receivers != null || check.wants(Property.STARVATION)) && !check.isUnbounded();
+    silentEdges = looksForCycles ? new SilentEdges(check.silentBytes() / partitions) : null;
   }
 
   // Questions.

@@ -76,15 +76,14 @@ public final class Search {
     if (violation() != null) {
       return violated(violation());
     }
-    boolean looksForCycles = receivers != null || check.wants(Property.STARVATION);
-    boolean mayCycle = looksForCycles && !check.isUnbounded() && hasCycle(initial);
+    boolean hasCycle = hasSilentCycle(initial);
     if (isOutOfMemory()) {
       return incomplete();
     }
     if (receivers != null) {
-      return mayCycle ? null : report(Report.Verdict.HOLDS, null, null, null, -1);
+      return hasCycle ? null : report(Report.Verdict.HOLDS, null, null, null, -1);
     }
-    return afterwards(looksForCycles && (mayCycle || check.isUnbounded()));
+    return afterwards(hasCycle);
   }
 
   /** Expands what was found last; in turns, so that little is under way between partitions. */
@@ -100,7 +99,7 @@ public final class Search {
   }
 
   /** What can be judged only when all states are known. */
-  private Report afterwards(boolean mayStarve) {
+  private Report afterwards(boolean hasSilentCycle) {
     for (Check.Claim claim : check.claims()) {
       if (!claim.isAlways()
           && partitions.stream().noneMatch(p -> p.judge().seen().contains(claim))) {
@@ -109,7 +108,7 @@ public final class Search {
       }
     }
     Report holds = report(Report.Verdict.HOLDS, null, null, null, -1);
-    if (!mayStarve) {
+    if (!check.wants(Property.STARVATION) || !check.isUnbounded() && !hasSilentCycle) {
       return holds;
     }
     Report incomplete = incomplete();
@@ -207,7 +206,7 @@ public final class Search {
    * remember, walks through all states a second time, each after all from which a silent event
    * leads to it: those on a cycle, and behind one, are never reached.
    */
-  private boolean hasCycle(int[] initial) {
+  private boolean hasSilentCycle(int[] initial) {
     if (partitions.stream().noneMatch(Partition::hasBackEdge)) {
       return false;
     }
