@@ -222,7 +222,7 @@ public final class Check {
   }
 
   long silentBytes() {
-    return Math.min(silentBytes, memoryBytes / 16);
+    return Math.min(silentBytes, memoryBytes / 8);
   }
 
   List<Claim> claims() {

@@ -60,7 +60,7 @@ final class LongTable {
 
   /** Fingerprints are mixed already; memo keys are not. Any capacity will do. */
   private static int home(long key, int capacity) {
-    return (int) ((key * 0x9E3779B97F4A7C15L >>> 32) * capacity >>> 32);
+    return (int) ((key * 0x9E3779B9C2B2AE35L >>> 32) * capacity >>> 32);
   }
 
   /** A large table that doubled would be half empty. */

@@ -259,11 +259,16 @@ final class Partition {
     return (int) ((fingerprint >>> 1) % partitions);
   }
 
+  /** An event, of this partition or another one, leads to a state that belongs here. */
   private void receive(
       int source, int via, boolean isSilent, long fingerprint, int[] vector, int length) {
     if (!isAgain) {
       record(source, via, isSilent, fingerprint, vector, length);
-    } else if (silentEdges.takes(local(fingerprint, vector, length), isSilent)) {
+      return;
+    }
+    // Absent only behind a state that was taken for another one because of equal fingerprints.
+    int state = local(fingerprint, vector, length);
+    if (state != LongTable.ABSENT && silentEdges.takes(state, isSilent)) {
       queue.add(vector, length);
     }
   }
