@@ -5,6 +5,8 @@ final class LongTable {
 
   static final int ABSENT = -1;
 
+  private static final int LARGE = 1 << 16;
+
   /** 0 where free; the key 0 itself is kept as 1, which for hashes is one collision more. */
   private long[] keys;
 
@@ -35,7 +37,7 @@ final class LongTable {
     }
     keys[slot] = k;
     values[slot] = value;
-    if (++size > keys.length / 8 * 5) {
+    if (++size > keys.length / 4 * 3) {
       grow();
     }
     return ABSENT;
@@ -45,25 +47,28 @@ final class LongTable {
     return 12L * keys.length;
   }
 
-  /** What it will take once it has grown. */
-  long bytesAfterGrowth() {
-    return size > keys.length / 2 ? 3 * bytes() : bytes();
-  }
-
   private int find(long key) {
-    int mask = keys.length - 1;
-    // Fingerprints are mixed already; memo keys are not.
-    int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 32) & mask;
-    while (keys[slot] != 0 && keys[slot] != key) {
-      slot = slot + 1 & mask;
+    long[] in = keys;
+    int slot = home(key, in.length);
+    while (in[slot] != 0 && in[slot] != key) {
+      if (++slot == in.length) {
+        slot = 0;
+      }
     }
     return slot;
   }
 
+  /** Fingerprints are mixed already; memo keys are not. Any capacity will do. */
+  private static int home(long key, int capacity) {
+    return (int) ((key * 0x9E3779B9C2B2AE35L >>> 32) * capacity >>> 32);
+  }
+
+  /** A large table that doubled would be half empty. */
   private void grow() {
     long[] oldKeys = keys;
     int[] oldValues = values;
-    keys = new long[2 * oldKeys.length];
+    boolean isLarge = keys.length >= LARGE;
+    keys = new long[isLarge ? keys.length / 4 * 5 : 2 * keys.length];
     values = new int[keys.length];
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldKeys[i] != 0) {

@@ -10,37 +10,42 @@ import dev.baton.core.IntsTable;
  */
 final class Partition {
 
+  /** How much is found for others before they take it over. */
+  private static final int MOST_OUTGOING = 1 << 22;
+
+  /** Of all partitions: their states are numbered together. */
+  private static final int MOST_STATES = Integer.MAX_VALUE - (1 << 20);
+
   private final Check check;
   private final Locals locals;
   private final Space space;
   private final Judge judge;
-  private final boolean keepsSilentEdges;
   private final int number;
   private final int partitions;
 
   /** States by fingerprint or, in exact mode, by content; both give numbers in order of finding. */
-  private final LongTable byFingerprint;
+  private final Fingerprints byFingerprint;
 
   private final IntsTable byContent;
   private int states;
 
-  /** By state: the number of the state it was found from, in all partitions, and by which event. */
-  private final IntList parents = new IntList();
+  /** In numbers of all partitions. */
+  private final Parents parents = new Parents();
 
-  private final IntList vias = new IntList();
+  /** Null if no cycles are looked for among them. */
+  private final SilentEdges silentEdges;
 
-  /** The vectors of the last level and of the next: length, then vector. */
-  private IntList level = new IntList();
+  /** The states that are still to be expanded, in order of finding. */
+  private final VectorQueue queue = new VectorQueue();
 
-  private IntList nextLevel = new IntList();
-  private int levelFirst;
+  /** How many of them belong to the level that is being expanded. */
+  private int left;
+
+  /** The first state that was not known before this level. */
   private int nextFirst;
 
   /** For each other partition what was found for it: source, via, silent, length, vector. */
   private final IntList[] outgoing;
-
-  /** Events that are neither request, exit nor entry, as pairs (source, target). */
-  private final IntList silentEdges = new IntList();
 
   private boolean hasBackEdge;
   private long transitions;
@@ -48,8 +53,11 @@ final class Partition {
   private boolean outOfMemory;
   private final long memory;
 
-  /** The state whose successors are being found. */
-  private int expanding;
+  /** How many states have been expanded; the number of the next one, when they are first found. */
+  private int expanded;
+
+  /** Whether this is the second walk, on which every state is known. */
+  private boolean isAgain;
 
   private final Space.Visitor onSuccessor = this::found;
   private int[] received = new int[64];
@@ -60,15 +68,17 @@ final class Partition {
     this.number = number;
     this.partitions = partitions;
     space = new Space(check, locals, receivers);
-    keepsSilentEdges = receivers != null || check.wants(Property.STARVATION);
     judge = new Judge(check, locals, space);
-    byFingerprint = check.exact() ? null : new LongTable(1 << 16);
+    byFingerprint = check.exact() ? null : new Fingerprints();
     byContent = check.exact() ? new IntsTable() : null;
     outgoing = new IntList[partitions];
     for (int p = 0; p < partitions; p++) {
       outgoing[p] = new IntList();
     }
     memory = check.memoryBytes() / partitions;
+    boolean looksForCycles =
+        (receivers != null || check.wants(Property.STARVATION)) && !check.isUnbounded();
+    silentEdges = looksForCycles ? new SilentEdges(check.silentBytes() / partitions) : null;
   }
 
   // Questions.
@@ -97,7 +107,7 @@ final class Partition {
     return hasBackEdge;
   }
 
-  IntList silentEdges() {
+  SilentEdges silentEdges() {
     return silentEdges;
   }
 
@@ -105,25 +115,30 @@ final class Partition {
     return parents.get(state);
   }
 
-  int via(int state) {
-    return vias.get(state);
-  }
-
-  /** How many states the next level has. */
+  /** How many states are to be expanded, after a level those of the next. */
   int frontier() {
-    return states - nextFirst;
+    return queue.size();
   }
 
-  private long bytes() {
-    return (byContent == null ? byFingerprint.bytesAfterGrowth() : byContent.bytes())
-        + parents.bytes()
-        + vias.bytes()
-        + level.bytes()
-        + nextLevel.bytes()
-        + silentEdges.bytes()
-        + space.bytes()
-        + outgoingBytes()
-        + locals.bytes() / partitions;
+  /** Whether some of the level is left, for which there was no room in the lists for others. */
+  boolean isInLevel() {
+    return left > 0 && !outOfMemory;
+  }
+
+  int expanded() {
+    return expanded;
+  }
+
+  private boolean isFull() {
+    long bytes =
+        (byContent == null ? byFingerprint.bytes() : byContent.bytes())
+            + parents.bytes()
+            + (silentEdges == null ? 0 : silentEdges.bytes())
+            + queue.bytes()
+            + space.bytes()
+            + outgoingBytes()
+            + locals.bytes() / partitions;
+    return bytes > memory || states > MOST_STATES / partitions;
   }
 
   private long outgoingBytes() {
@@ -134,46 +149,64 @@ final class Partition {
     return bytes;
   }
 
+  private int outgoing() {
+    int size = 0;
+    for (IntList out : outgoing) {
+      size += out.size();
+    }
+    return size;
+  }
+
   // The search, level by level.
 
   /** Adds the initial state if it belongs here. */
   void start(int[] vector, int length) {
     long fingerprint = space.fingerprint(vector, length);
-    if (owner(fingerprint) == number) {
+    if (owns(fingerprint)) {
       record(-1, 0, false, fingerprint, vector, length);
+    }
+  }
+
+  /**
+   * Begins the second walk, on which a state is expanded when all silent events that lead to it
+   * have been met; those on a cycle, or behind one, never are.
+   */
+  void startAgain(int[] vector, int length) {
+    isAgain = true;
+    expanded = 0;
+    silentEdges.dropPairs();
+    long fingerprint = space.fingerprint(vector, length);
+    if (owns(fingerprint)) {
+      receive(-1, 0, false, fingerprint, vector, length);
     }
   }
 
   /** Makes the states found last the level to be expanded. */
   void turn() {
-    IntList done = level;
-    level = nextLevel;
-    nextLevel = done;
-    nextLevel.clear();
-    levelFirst = nextFirst;
+    left = queue.size();
     nextFirst = states;
     space.refresh();
   }
 
-  /** Finds all successors of the level. */
+  /** Finds the successors of the level, or of as much of it as others can take in. */
   void expand() {
-    int[] vectors = level.values();
-    int at = 0;
-    for (int state = levelFirst; at < level.size(); state++) {
-      int length = vectors[at];
-      expanding = state;
-      space.successors(vectors, at + 1, length, onSuccessor);
-      at += length + 1;
-      if ((state & 0xFF) == 0 && bytes() > memory) {
-        outOfMemory = true;
-        return;
+    while (left > 0) {
+      if ((expanded & 0xFF) == 0) {
+        outOfMemory |= isFull();
+        if (outOfMemory || outgoing() > MOST_OUTGOING) {
+          return;
+        }
       }
+      queue.take();
+      left--;
+      space.successors(queue.values(), queue.start(), queue.length(), onSuccessor);
+      expanded++;
     }
   }
 
   private void found(int via, int node, int code, int t, int[] vector, int size) {
-    transitions++;
-    int global = expanding * partitions + number;
+    transitions += isAgain ? 0 : 1;
+    int global = expanded * partitions + number;
     Locals.Tables tables = space.tables();
     if (tables.fails[t]) {
       report(judge.failure(global, via, t));
@@ -183,7 +216,7 @@ final class Partition {
     long fingerprint = space.fingerprint(vector, size);
     int owner = owner(fingerprint);
     if (owner == number) {
-      record(global, via, isSilent, fingerprint, vector, size);
+      receive(global, via, isSilent, fingerprint, vector, size);
     } else {
       IntList out = outgoing[owner];
       out.add(global);
@@ -207,12 +240,8 @@ final class Partition {
       }
       System.arraycopy(data, at + 4, received, 0, length);
       long fingerprint = space.fingerprint(received, length);
-      record(data[at], data[at + 1], data[at + 2] != 0, fingerprint, received, length);
+      receive(data[at], data[at + 1], data[at + 2] != 0, fingerprint, received, length);
       at += 4 + length;
-      if ((states & 0xFF) == 0 && bytes() > memory) {
-        outOfMemory = true;
-        return;
-      }
     }
   }
 
@@ -222,8 +251,35 @@ final class Partition {
     }
   }
 
+  boolean owns(long fingerprint) {
+    return owner(fingerprint) == number;
+  }
+
   private int owner(long fingerprint) {
     return (int) ((fingerprint >>> 1) % partitions);
+  }
+
+  /** An event, of this partition or another one, leads to a state that belongs here. */
+  private void receive(
+      int source, int via, boolean isSilent, long fingerprint, int[] vector, int length) {
+    if (!isAgain) {
+      record(source, via, isSilent, fingerprint, vector, length);
+      return;
+    }
+    // Absent only behind a state that was taken for another one because of equal fingerprints.
+    int state = local(fingerprint, vector, length);
+    if (state != LongTable.ABSENT && silentEdges.takes(state, isSilent)) {
+      queue.add(vector, length);
+    }
+  }
+
+  /** The number of a state that is known and belongs here, in all partitions. */
+  int number(long fingerprint, int[] vector, int length) {
+    return local(fingerprint, vector, length) * partitions + number;
+  }
+
+  private int local(long fingerprint, int[] vector, int length) {
+    return byContent == null ? byFingerprint.get(fingerprint) : byContent.number(vector, length);
   }
 
   /** Notes a state, and looks at it if it is new. */
@@ -237,9 +293,8 @@ final class Partition {
       known = number == states ? LongTable.ABSENT : number;
     }
     int state = known == LongTable.ABSENT ? states : known;
-    if (isSilent && keepsSilentEdges) {
-      silentEdges.add(source);
-      silentEdges.add(state);
+    if (isSilent && silentEdges != null) {
+      silentEdges.add(source, state);
       hasBackEdge |= state < nextFirst;
     }
     if (known != LongTable.ABSENT) {
@@ -247,9 +302,7 @@ final class Partition {
     }
     states++;
     parents.add(source);
-    vias.add(via);
-    nextLevel.add(length);
-    nextLevel.addAll(vector, 0, length);
+    queue.add(vector, length);
     report(judge.state(source, via, fingerprint, vector, length));
   }
 

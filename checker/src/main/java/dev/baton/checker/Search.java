@@ -63,16 +63,11 @@ public final class Search {
     int[] initial = new Space(check, locals).initialVector();
     each(p -> p.start(initial, initial.length));
     while (frontier() > 0 && violation() == null) {
-      each(Partition::turn);
-      each(Partition::expand);
-      if (partitions.size() > 1) {
-        each(p -> partitions.stream().filter(other -> other != p).forEach(p::absorb));
-        each(Partition::clearOutgoing);
-      }
+      expandLevel();
       if (receivers != null && !receivers.fits(locals.senders())) {
         return null;
       }
-      if (violation() == null && partitions.stream().anyMatch(Partition::isOutOfMemory)) {
+      if (violation() == null && isOutOfMemory()) {
         return incomplete();
       }
       depth += frontier() > 0 ? 1 : 0;
@@ -81,14 +76,30 @@ public final class Search {
     if (violation() != null) {
       return violated(violation());
     }
-    if (receivers != null) {
-      return hasSilentCycle() ? null : report(Report.Verdict.HOLDS, null, null, null, -1);
+    boolean hasCycle = hasSilentCycle(initial);
+    if (isOutOfMemory()) {
+      return incomplete();
     }
-    return afterwards();
+    if (receivers != null) {
+      return hasCycle ? null : report(Report.Verdict.HOLDS, null, null, null, -1);
+    }
+    return afterwards(hasCycle);
+  }
+
+  /** Expands what was found last; in turns, so that little is under way between partitions. */
+  private void expandLevel() {
+    each(Partition::turn);
+    do {
+      each(Partition::expand);
+      if (partitions.size() > 1) {
+        each(p -> partitions.stream().filter(other -> other != p).forEach(p::absorb));
+        each(Partition::clearOutgoing);
+      }
+    } while (partitions.stream().anyMatch(Partition::isInLevel) && !isOutOfMemory());
   }
 
   /** What can be judged only when all states are known. */
-  private Report afterwards() {
+  private Report afterwards(boolean hasSilentCycle) {
     for (Check.Claim claim : check.claims()) {
       if (!claim.isAlways()
           && partitions.stream().noneMatch(p -> p.judge().seen().contains(claim))) {
@@ -97,7 +108,7 @@ public final class Search {
       }
     }
     Report holds = report(Report.Verdict.HOLDS, null, null, null, -1);
-    if (!check.wants(Property.STARVATION) || !check.isUnbounded() && !hasSilentCycle()) {
+    if (!check.wants(Property.STARVATION) || !check.isUnbounded() && !hasSilentCycle) {
       return holds;
     }
     Report incomplete = incomplete();
@@ -122,7 +133,7 @@ public final class Search {
       Schedules.Found found = new Schedules(check).fewestSwitches(violation.property());
       return violated(violation.property(), found.message(), found.schedule());
     }
-    return violated(violation.property(), violation.message(), replay(path(violation)));
+    return violated(violation.property(), violation.message(), replay(violation));
   }
 
   private Report violated(Property property, String message, List<Event> schedule) {
@@ -171,6 +182,10 @@ public final class Search {
     return partitions.stream().mapToLong(Partition::frontier).sum();
   }
 
+  private boolean isOutOfMemory() {
+    return partitions.stream().anyMatch(Partition::isOutOfMemory);
+  }
+
   /** The violation with the smallest fingerprint, so that the answer does not depend on luck. */
   private Judge.Violation violation() {
     Judge.Violation first = null;
@@ -186,95 +201,74 @@ public final class Search {
   // Cycles.
 
   /**
-   * Whether some events that are neither request, exit nor entry lead back to where they began.
-   * With bounded requests every cycle is of this kind. Looks by taking away, again and again,
-   * states that no such event leads to.
+   * Whether some events lead back to where they began. Requests are bounded, so they must be silent
+   * ones, and one of them must lead to a level that is not new. Where there are too many to
+   * remember, walks through all states a second time, each after all from which a silent event
+   * leads to it: those on a cycle, and behind one, are never reached.
    */
-  private boolean hasSilentCycle() {
+  private boolean hasSilentCycle(int[] initial) {
     if (partitions.stream().noneMatch(Partition::hasBackEdge)) {
       return false;
     }
-    int count = partitions.size();
-    int total = 0;
-    for (Partition p : partitions) {
-      total = Math.max(total, p.states() * count);
+    List<SilentEdges> edges = partitions.stream().map(Partition::silentEdges).toList();
+    if (edges.stream().allMatch(SilentEdges::hasPairs)) {
+      int most = partitions.stream().mapToInt(Partition::states).max().orElseThrow();
+      return SilentEdges.hasCycle(edges, most * partitions.size());
     }
-    int[] start = new int[total + 1];
-    int[] incoming = new int[total];
-    for (int p = 0; p < count; p++) {
-      IntList edges = partitions.get(p).silentEdges();
-      for (int e = 0; e < edges.size(); e += 2) {
-        start[edges.get(e) + 1]++;
-        incoming[edges.get(e + 1) * count + p]++;
-      }
+    each(p -> p.startAgain(initial, initial.length));
+    while (frontier() > 0 && !isOutOfMemory()) {
+      expandLevel();
+      progress.onLevel(depth, states(), states() - expanded());
     }
-    for (int s = 0; s < total; s++) {
-      start[s + 1] += start[s];
-    }
-    int[] targets = new int[start[total]];
-    int[] at = Arrays.copyOf(start, total);
-    for (int p = 0; p < count; p++) {
-      IntList edges = partitions.get(p).silentEdges();
-      for (int e = 0; e < edges.size(); e += 2) {
-        targets[at[edges.get(e)]++] = edges.get(e + 1) * count + p;
-      }
-    }
-    return hasCycle(start, targets, incoming);
+    return expanded() < states();
   }
 
-  private static boolean hasCycle(int[] start, int[] targets, int[] incoming) {
-    int[] free = new int[incoming.length];
-    int tail = 0;
-    for (int s = 0; s < incoming.length; s++) {
-      if (incoming[s] == 0) {
-        free[tail++] = s;
-      }
-    }
-    for (int head = 0; head < tail; head++) {
-      for (int e = start[free[head]]; e < start[free[head] + 1]; e++) {
-        if (--incoming[targets[e]] == 0) {
-          free[tail++] = targets[e];
-        }
-      }
-    }
-    return tail < incoming.length;
+  private long expanded() {
+    return partitions.stream().mapToLong(Partition::expanded).sum();
   }
 
   // The way to a violation.
 
-  private List<Integer> path(Judge.Violation violation) {
-    List<Integer> path = new ArrayList<>();
-    path.add(violation.via());
-    int state = violation.source();
-    while (state >= 0) {
-      Partition p = partitions.get(state % partitions.size());
-      int local = state / partitions.size();
-      int parent = p.parent(local);
-      if (parent >= 0) {
-        path.add(0, p.via(local));
-      }
-      state = parent;
+  private List<Event> replay(Judge.Violation violation) {
+    List<Integer> way = new ArrayList<>();
+    for (int state = violation.source(); state >= 0; state = parent(state)) {
+      way.add(0, state);
     }
-    return path;
-  }
-
-  private List<Event> replay(List<Integer> path) {
     List<Event> schedule = new ArrayList<>();
     Space space = new Space(check, locals, receivers);
     int[][] vector = {space.initialVector()};
-    for (int wanted : path) {
+    for (int step = 1; step <= way.size(); step++) {
       int[] from = vector[0];
+      int events = step;
       space.successors(
           from,
           0,
           from.length,
           (via, node, code, t, next, length) -> {
-            if (via == wanted) {
+            boolean isWanted =
+                events == way.size()
+                    ? via == violation.via()
+                    : number(space.fingerprint(next, length), next, length) == way.get(events);
+            if (isWanted && schedule.size() < events) {
               schedule.add(locals.event(node, code));
               vector[0] = Arrays.copyOf(next, length);
             }
           });
     }
     return schedule;
+  }
+
+  private int parent(int state) {
+    return partitions.get(state % partitions.size()).parent(state / partitions.size());
+  }
+
+  /** The number of a state in all partitions. */
+  private int number(long fingerprint, int[] vector, int length) {
+    for (Partition p : partitions) {
+      if (p.owns(fingerprint)) {
+        return p.number(fingerprint, vector, length);
+      }
+    }
+    throw new IllegalStateException("a state that nobody owns");
   }
 }

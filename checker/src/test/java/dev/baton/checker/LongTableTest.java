@@ -2,6 +2,7 @@ package dev.baton.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.core.Hash;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -22,5 +23,21 @@ class LongTableTest {
     assertThat(table.size()).isEqualTo(map.size());
     map.forEach((key, value) -> assertThat(table.get(key)).isEqualTo(value));
     assertThat(table.get(60_000)).isEqualTo(LongTable.ABSENT);
+  }
+
+  @Test
+  void fingerprintsAgreeWithAHashMap() {
+    Random random = new Random(2);
+    Fingerprints table = new Fingerprints();
+    Map<Long, Integer> map = new HashMap<>();
+    for (int i = 1; i < 300_000; i++) {
+      long key = Hash.mix(random.nextInt(200_000) + 1);
+      Integer known = map.putIfAbsent(key, i);
+      assertThat(table.putIfAbsent(key, i)).isEqualTo(known == null ? LongTable.ABSENT : known);
+    }
+    map.forEach((key, value) -> assertThat(table.get(key)).isEqualTo(value));
+    assertThat(table.get(Hash.mix(300_000))).isEqualTo(LongTable.ABSENT);
+    // Twelve bytes each, and at most half as much again free; less than a part twice.
+    assertThat(table.bytes()).isLessThan(map.size() * 12L * 2 + (1 << 16));
   }
 }

@@ -61,6 +61,12 @@ class SearchTest {
       Report shared = Search.run(check, crew(partitions), Progress.NONE);
       assertThat(shared.withCheck(null)).isEqualTo(alone.withCheck(null));
     }
+    Check counted = check.withSilentBytes(0);
+    assertThat(Search.run(counted).withCheck(null)).isEqualTo(alone.withCheck(null));
+    assertThat(Search.run(counted, crew(3), Progress.NONE).withCheck(null))
+        .isEqualTo(alone.withCheck(null));
+    assertThat(Search.run(counted.withReduction(true)).withCheck(null))
+        .isEqualTo(Search.run(check.withReduction(true)).withCheck(null));
     Check reduced = check.withReduction(true);
     assertThat(Search.run(reduced, crew(3), Progress.NONE).withCheck(null))
         .isEqualTo(Search.run(reduced).withCheck(null));
@@ -308,6 +314,18 @@ class SearchTest {
 
     assertThat(report.verdict()).isEqualTo(Report.Verdict.INCOMPLETE);
     assertThat(report.message()).contains("memory");
+  }
+
+  @Test
+  void silentEventsThatAreOnlyCountedNeedASecondWalk() {
+    Check check = Coordinator.check(Way.SLOW, 3, 2);
+    int[] levels = new int[2];
+    Search.run(check, Crew.ALONE, (depth, states, frontier) -> levels[0]++);
+    Report report =
+        Search.run(check.withSilentBytes(0), Crew.ALONE, (depth, states, frontier) -> levels[1]++);
+
+    assertThat(levels[0]).isEqualTo(report.depth() + 1);
+    assertThat(levels[1]).isGreaterThan(2 * report.depth());
   }
 
   @Test

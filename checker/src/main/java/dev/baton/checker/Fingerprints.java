@@ -1,0 +1,43 @@
+package dev.baton.checker;
+
+/**
+ * The numbers of states by fingerprint, in parts that grow one at a time: only one of them is ever
+ * in memory twice.
+ */
+final class Fingerprints {
+
+  private static final int BITS = 6;
+
+  private final LongTable[] parts = new LongTable[1 << BITS];
+
+  Fingerprints() {
+    for (int p = 0; p < parts.length; p++) {
+      parts[p] = new LongTable(1 << 10);
+    }
+  }
+
+  /** Numbers a fingerprint that is new; returns {@link LongTable#ABSENT}, or the number it has. */
+  int putIfAbsent(long fingerprint, int number) {
+    return part(fingerprint).putIfAbsent(fingerprint, number);
+  }
+
+  /** The number of a fingerprint, or {@link LongTable#ABSENT}. */
+  int get(long fingerprint) {
+    return part(fingerprint).get(fingerprint);
+  }
+
+  private LongTable part(long fingerprint) {
+    return parts[(int) (fingerprint >>> Long.SIZE - BITS)];
+  }
+
+  /** What it takes while its largest part grows. */
+  long bytes() {
+    long bytes = 0;
+    long largest = 0;
+    for (LongTable part : parts) {
+      bytes += part.bytes();
+      largest = Math.max(largest, part.bytes());
+    }
+    return bytes + largest + largest / 4;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.baton.checker;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Vectors of states, first in, first out. Grows chunk by chunk and copies nothing; the room of what
+ * has been taken is used again.
+ */
+final class VectorQueue {
+
+  private static final int CHUNK = 1 << 15;
+  private static final int MOST_SPARE = 16;
+
+  /** Where a chunk ends before it is full: a length that no vector has. */
+  private static final int END = -1;
+
+  /** The vectors: each its length, then its elements. */
+  private final Deque<int[]> chunks = new ArrayDeque<>();
+
+  private final Deque<int[]> spare = new ArrayDeque<>();
+  private int size;
+  private long capacity;
+
+  /** The chunk to which is added, and where. */
+  private int[] last;
+
+  private int end;
+
+  /** The chunk from which is taken, and where in it the vector taken last begins and ends. */
+  private int[] first;
+
+  private int start;
+  private int next;
+
+  VectorQueue() {
+    last = new int[CHUNK];
+    first = last;
+    chunks.add(last);
+    capacity = CHUNK;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long bytes() {
+    return 4 * capacity;
+  }
+
+  void add(int[] vector, int length) {
+    if (last.length - end <= length) {
+      if (end < last.length) {
+        last[end] = END;
+      }
+      last = length < CHUNK ? spare.poll() : null;
+      if (last == null) {
+        last = new int[Math.max(CHUNK, length + 1)];
+        capacity += last.length;
+      }
+      chunks.addLast(last);
+      end = 0;
+    }
+    last[end] = length;
+    System.arraycopy(vector, 0, last, end + 1, length);
+    end += length + 1;
+    size++;
+  }
+
+  /** Takes the first vector, which is then where the following methods say, until the next call. */
+  void take() {
+    while (next == first.length || first[next] == END) {
+      int[] done = chunks.removeFirst();
+      if (done.length == CHUNK && spare.size() < MOST_SPARE) {
+        spare.addLast(done);
+      } else {
+        capacity -= done.length;
+      }
+      first = chunks.getFirst();
+      next = 0;
+    }
+    start = next + 1;
+    next = start + first[next];
+    size--;
+  }
+
+  int[] values() {
+    return first;
+  }
+
+  int start() {
+    return start;
+  }
+
+  int length() {
+    return next - start;
+  }
+}
