@@ -40,6 +40,14 @@ public final class Catalog {
                   ? Graph.binaryTree(network.size())
                   : network.breadthFirstTree(0));
 
+  /** A tree; on a complete network the star. */
+  private static final Structure STAR =
+      new Structure(
+          TREE.rule,
+          Graph::isTree,
+          network ->
+              network.isComplete() ? Graph.star(network.size()) : network.breadthFirstTree(0));
+
   /** An array of rows and columns, wrapped around. */
   private static final Structure ARRAY =
       new Structure(
@@ -67,8 +75,11 @@ public final class Catalog {
   private static final Network ON_ARRAY = new Network("array", false, ARRAY);
   private static final Network IN_GROUPS = new Network("complete", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
+  private static final Network ON_STAR = new Network("tree", false, STAR);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
+  private static final Network ON_RING = new Network("ring", false, NONE);
+  private static final Network ROUND_A_RING = new Network("ring", false, NONE);
   private static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
 
   /**
@@ -111,7 +122,7 @@ public final class Catalog {
 
     /** Whether the structure is a tree. */
     public boolean usesTree() {
-      return network.structure == TREE;
+      return network.structure == TREE || network.structure == STAR;
     }
 
     /** Whether the structure has rows and columns. */
@@ -132,6 +143,11 @@ public final class Catalog {
     /** Whether nodes may join and leave, and there are permits in every neighbourhood. */
     public boolean roams() {
       return network == IN_NEIGHBOURHOODS;
+    }
+
+    /** Whether it sends messages for ever, also while nobody wants to enter. */
+    public boolean isPerpetual() {
+      return network == ROUND_A_RING;
     }
 
     /** The cluster of each node, by the number of its leader; only if it has clusters. */
@@ -236,6 +252,46 @@ public final class Catalog {
               new Cost("H(N-1), about ln N + 0.6", "about 4", "T", "N-2"),
               true,
               each(NaimiTrehel::new)),
+          new Entry(
+              "neilsen-mizuno",
+              "Neilsen-Mizuno",
+              "token, dynamic tree",
+              "Neilsen, Mizuno 1991",
+              ON_STAR,
+              "1",
+              new Cost("distance + 1, at most 3 on a star", "at most 3 on a star", "T", "N-2"),
+              true,
+              towardsHolder(NeilsenMizuno::new)),
+          new Entry(
+              "token-ring",
+              "Token ring",
+              "token, ring",
+              "Le Lann 1977",
+              ROUND_A_RING,
+              "1",
+              new Cost("N/2 if asked for at once, else without bound", "1", "T", "N-1"),
+              true,
+              each(TokenRing::new)),
+          new Entry(
+              "token-ring-parked",
+              "Token ring, parked",
+              "token, ring",
+              "Martin 1985",
+              ON_RING,
+              "1",
+              new Cost("0 to 2(N-1), about N", "2", "T", "N-2"),
+              true,
+              each(MartinRing::new)),
+          new Entry(
+              "multi-token-ring",
+              "Multi-token ring",
+              "permission",
+              "Razzaque, Hong 2008",
+              ON_RING,
+              "1",
+              new Cost("N", "N", "T", "2(N-2)"),
+              true,
+              each((self, s) -> new MultiTokenRing(self, s.n()))),
           new Entry(
               "info-based",
               "Info-based",

@@ -281,6 +281,7 @@ class ContractTest {
 
   private static int fairness(String formula, int n) {
     return switch (formula) {
+      case "N-1" -> n - 1;
       case "N-2" -> n - 2;
       case "N-1-k" -> n - 1 - 1; // k = 1 here
       case "2(N-2)", "2(N-2) in one cluster" -> 2 * (n - 2);

@@ -35,6 +35,9 @@ class ExhaustiveTest {
   private static final Path TABLE = Path.of("src/test/resources/exhaustive.txt");
   private static final boolean UPDATE = Boolean.getBoolean("baton.update");
 
+  /** Only algorithms whose whole id matches are searched. */
+  private static final String WANTED = System.getProperty("baton.rows", ".*");
+
   /** Larger rows run only with {@code -Pexhaustive}. */
   private static final long LONG_ROW_STATES = 20_000_000;
 
@@ -76,6 +79,10 @@ class ExhaustiveTest {
     String configuration() {
       return algorithm + " " + structure + " " + holder + " " + nodes + " " + requests + " "
           + channels;
+    }
+
+    boolean isWanted() {
+      return algorithm.matches(WANTED);
     }
 
     boolean isLong() {
@@ -155,11 +162,11 @@ class ExhaustiveTest {
   }
 
   static Stream<Row> rows() throws IOException {
-    return table().filter(row -> !row.isLong());
+    return table().filter(row -> row.isWanted() && !row.isLong());
   }
 
   static Stream<Row> longRows() throws IOException {
-    return table().filter(Row::isLong);
+    return table().filter(row -> row.isWanted() && row.isLong());
   }
 
   private static Stream<Row> table() throws IOException {

@@ -27,6 +27,8 @@ class MutantsTest {
             RaymondMutants.ALL,
             RaymondFairMutants.ALL,
             NaimiTrehelMutants.ALL,
+            NeilsenMizunoMutants.ALL,
+            RingMutants.ALL,
             InfoBasedMutants.ALL,
             RequestCollectorsMutants.ALL,
             ChaudhuriEdwardKMutants.ALL,

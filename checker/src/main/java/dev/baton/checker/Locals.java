@@ -94,6 +94,7 @@ final class Locals {
     // By envelope: a message on its way between two nodes; channel = from · n + to.
     int[] channel = new int[256];
     int[] message = new int[256];
+    boolean[] isPerpetual = new boolean[256];
     long[] envelopeHash = new long[256];
     int[] envelopeMinClock = new int[256];
 
@@ -373,6 +374,7 @@ final class Locals {
         senders[channel % n]++;
       }
       tables.message[envelope] = message;
+      tables.isPerpetual[envelope] = messages.message(message).isPerpetual();
       hashEnvelope(envelope, 0);
       tables.envelopeHash[envelope] = fingerprint.hash();
       tables.envelopeMinClock[envelope] = fingerprint.minClock();
@@ -416,6 +418,7 @@ final class Locals {
     if (envelopes.size() > size) {
       tables.channel = Arrays.copyOf(tables.channel, 2 * size);
       tables.message = Arrays.copyOf(tables.message, 2 * size);
+      tables.isPerpetual = Arrays.copyOf(tables.isPerpetual, 2 * size);
       tables.envelopeHash = Arrays.copyOf(tables.envelopeHash, 2 * size);
       tables.envelopeMinClock = Arrays.copyOf(tables.envelopeMinClock, 2 * size);
     }

@@ -118,7 +118,8 @@ final class Space {
       }
       switch (tables.phase[local]) {
         case Locals.IDLE -> {
-          if (tables.requestsLeft[local] != 0 && (!check.countsBypass() || length == head)) {
+          if (tables.requestsLeft[local] != 0
+              && (!check.countsBypass() || isCalm(vectors, from, length))) {
             take(vectors, from, length, i, Locals.REQUEST, -1, via++, visitor);
           }
         }
@@ -142,6 +143,16 @@ final class Space {
         take(vectors, from, length, channel % n, Locals.DELIVER + envelope, j, via++, visitor);
       }
     }
+  }
+
+  /** Whether no message is under way, but for those that always are. */
+  private boolean isCalm(int[] vectors, int from, int length) {
+    for (int j = head; j < length; j++) {
+      if (!tables.isPerpetual[vectors[from + j]]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** A node that is in a neighbourhood may leave it, one outside may join any; returns via. */
