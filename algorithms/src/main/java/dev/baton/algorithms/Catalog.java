@@ -69,6 +69,7 @@ public final class Catalog {
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
+  private static final Network AROUND_COORDINATOR = new Network("coordinator", false, NONE);
   private static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
 
   /**
@@ -134,6 +135,16 @@ public final class Catalog {
       return network == IN_NEIGHBOURHOODS;
     }
 
+    /** Whether one more node serves the others, which asks for nothing itself. */
+    public boolean hasCoordinator() {
+      return network == AROUND_COORDINATOR;
+    }
+
+    /** Whether the members of a cluster can run it, by themselves and without neighbourhoods. */
+    public boolean runsLive() {
+      return !roams() && !hasCoordinator();
+    }
+
     /** The cluster of each node, by the number of its leader; only if it has clusters. */
     public int[] clusters(Setup setup) {
       return Dsta.divide(setup).leader();
@@ -181,6 +192,36 @@ public final class Catalog {
               new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
               true,
               each((self, s) -> new RicartAgrawala(self, s.n()))),
+          new Entry(
+              "carvalho-roucairol",
+              "Carvalho-Roucairol",
+              "permission",
+              "Carvalho, Roucairol 1983",
+              COMPLETE,
+              "1",
+              new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
+              false,
+              each((self, s) -> new CarvalhoRoucairol(self, s.n()))),
+          new Entry(
+              "singhal-dynamic",
+              "Singhal's dynamic information structure",
+              "permission",
+              "Singhal 1992",
+              COMPLETE,
+              "1",
+              new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
+              false,
+              each((self, s) -> SinghalDynamic.site(self, s.n()))),
+          new Entry(
+              "centralized",
+              "Centralized",
+              "coordinator",
+              "folklore",
+              AROUND_COORDINATOR,
+              "1",
+              new Cost("3", "3", "2T", "N-2"),
+              true,
+              setup -> Centralized.nodes(setup.n())),
           new Entry(
               "suzuki-kasami",
               "Suzuki-Kasami",

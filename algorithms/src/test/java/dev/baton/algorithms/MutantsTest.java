@@ -22,6 +22,9 @@ class MutantsTest {
     return Stream.of(
             LamportMutants.ALL,
             RicartAgrawalaMutants.ALL,
+            CarvalhoRoucairolMutants.ALL,
+            SinghalDynamicMutants.ALL,
+            CentralizedMutants.ALL,
             SuzukiKasamiMutants.ALL,
             SinghalHeuristicMutants.ALL,
             RaymondMutants.ALL,

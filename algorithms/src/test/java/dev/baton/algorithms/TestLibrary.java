@@ -32,6 +32,9 @@ public final class TestLibrary implements Trace.Library {
     add(new Variant("lamport/full-clock", LamportFullClock::nodes));
     add(
         new Variant(
+            "singhal-dynamic/asks-again-as-younger", SinghalDynamicMutants::asksAgainAsYounger));
+    add(
+        new Variant(
             "raymond/listing-repaired",
             RaymondListing.with(Set.of(RaymondListing.Repair.values()))));
     add(InfoBasedMutants.without(InfoBasedListing.Repair.STAYS_INFORMED, 2, 2, 2));

@@ -70,9 +70,12 @@ public final class BatonBuilder {
   }
 
   private static String checked(String id) {
-    if (Catalog.entry(id).roams()) {
+    Catalog.Entry entry = Catalog.entry(id);
+    if (!entry.runsLive()) {
       throw new IllegalArgumentException(
-          id + " needs neighbourhoods, which a cluster does not have: choose another algorithm.");
+          id
+              + (entry.roams() ? " needs neighbourhoods" : " needs a coordinator")
+              + ", which a cluster does not have: choose another algorithm.");
     }
     return id;
   }

@@ -228,6 +228,7 @@ final class MembershipTest extends LocalTest {
     assertThatThrownBy(() -> builder.algorithm("nobody"))
         .hasMessageContaining("no algorithm 'nobody'");
     assertThatThrownBy(() -> builder.algorithm("klme")).hasMessageContaining("neighbourhoods");
+    assertThatThrownBy(() -> builder.algorithm("centralized")).hasMessageContaining("coordinator");
     assertThatThrownBy(() -> builder.handOvers(-1)).hasMessageContaining("0 to 1000");
     assertThatThrownBy(() -> builder.permitsPerMember(0)).hasMessageContaining("1 to 64");
     assertThatThrownBy(() -> builder.member("a~2")).hasMessageContaining("must not contain '~'");

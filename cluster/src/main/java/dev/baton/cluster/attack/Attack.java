@@ -1,5 +1,6 @@
 package dev.baton.cluster.attack;
 
+import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.Rules;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,11 @@ public final class Attack {
   public Attack(String algorithm, int members, Rules rules) {
     if (members < 2 || members > 9) {
       throw new IllegalArgumentException("There can be 2 to 9 members, not " + members + ".");
+    }
+    if (Catalog.entry(algorithm).hasCoordinator()) {
+      throw new IllegalArgumentException(
+          algorithm
+              + " needs a coordinator, which a cluster does not have: choose another algorithm.");
     }
     this.algorithm = algorithm;
     this.members = members;
