@@ -2,6 +2,7 @@ package dev.baton.algorithms;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.Ints;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.Tree;
@@ -48,6 +49,13 @@ public final class Catalog {
           graph -> graph.columns() > 0,
           network -> defaultArray(network.size()));
 
+  /** An array, of which a row and a column are a quorum, or a projective plane and its lines. */
+  private static final Structure QUORUMS =
+      new Structure(
+          "needs quorums, which GRAPH does not give: take grid, torus:UxV, array:UxV or plane.",
+          graph -> graph.columns() > 0 || graph.isComplete(),
+          network -> Graph.grid(network.size()));
+
   /** The network itself, divided into clusters; on a complete one the binary tree. */
   private static final Structure CLUSTERS =
       new Structure(
@@ -68,6 +76,7 @@ public final class Catalog {
   private static final Network IN_GROUPS = new Network("complete", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
+  private static final Network IN_QUORUMS = new Network("complete", false, QUORUMS);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
   private static final Network AROUND_COORDINATOR = new Network("coordinator", false, NONE);
   private static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
@@ -117,7 +126,12 @@ public final class Catalog {
 
     /** Whether the structure has rows and columns. */
     public boolean usesArray() {
-      return network.structure == ARRAY;
+      return network.structure == ARRAY || usesQuorums();
+    }
+
+    /** Whether the structure is made of quorums: an array, or a plane instead. */
+    public boolean usesQuorums() {
+      return network.structure == QUORUMS;
     }
 
     /** Whether it divides the nodes into groups. */
@@ -212,6 +226,16 @@ public final class Catalog {
               new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
               false,
               each((self, s) -> SinghalDynamic.site(self, s.n()))),
+          new Entry(
+              "maekawa",
+              "Maekawa",
+              "quorum",
+              "Maekawa 1985",
+              IN_QUORUMS,
+              "1",
+              new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
+              false,
+              inQuorums(Maekawa::new)),
           new Entry(
               "centralized",
               "Centralized",
@@ -411,6 +435,17 @@ public final class Catalog {
         nodes[i] = maker.make(i, setup);
       }
       return nodes;
+    };
+  }
+
+  private interface QuorumMaker {
+    Node<?> make(int self, int n, Ints quorum);
+  }
+
+  private static Function<Setup, Node<?>[]> inQuorums(QuorumMaker maker) {
+    return setup -> {
+      Quorums quorums = new Quorums(setup.structure());
+      return each((self, s) -> maker.make(self, s.n(), quorums.of(self))).apply(setup);
     };
   }
 

@@ -24,6 +24,7 @@ class MutantsTest {
             RicartAgrawalaMutants.ALL,
             CarvalhoRoucairolMutants.ALL,
             SinghalDynamicMutants.ALL,
+            MaekawaMutants.ALL,
             CentralizedMutants.ALL,
             SuzukiKasamiMutants.ALL,
             SinghalHeuristicMutants.ALL,

@@ -32,6 +32,10 @@ public final class TestLibrary implements Trace.Library {
     add(new Variant("lamport/full-clock", LamportFullClock::nodes));
     add(
         new Variant(
+            "maekawa/as-published",
+            setup -> MaekawaMutants.nodes(setup, MaekawaMutants.Wrong.DISPLACED_NOT_TOLD)));
+    add(
+        new Variant(
             "singhal-dynamic/asks-again-as-younger", SinghalDynamicMutants::asksAgainAsYounger));
     add(
         new Variant(
