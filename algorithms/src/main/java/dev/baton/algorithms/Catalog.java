@@ -4,6 +4,7 @@ import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Ints;
 import dev.baton.core.Node;
+import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 import dev.baton.core.Tree;
 import java.util.ArrayList;
@@ -76,6 +77,7 @@ public final class Catalog {
   private static final Network IN_GROUPS = new Network("complete", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
+  private static final Network IN_TREE_QUORUMS = new Network("complete", false, TREE);
   private static final Network IN_QUORUMS = new Network("complete", false, QUORUMS);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
   private static final Network AROUND_COORDINATOR = new Network("coordinator", false, NONE);
@@ -227,6 +229,16 @@ public final class Catalog {
               false,
               each((self, s) -> SinghalDynamic.site(self, s.n()))),
           new Entry(
+              "lodha-kshemkalyani",
+              "Lodha-Kshemkalyani",
+              "permission",
+              "Lodha, Kshemkalyani 2000",
+              COMPLETE_FIFO,
+              "1",
+              new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
+              false,
+              each((self, s) -> new LodhaKshemkalyani(self, s.n()))),
+          new Entry(
               "maekawa",
               "Maekawa",
               "quorum",
@@ -236,6 +248,30 @@ public final class Catalog {
               new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
               false,
               inQuorums(Maekawa::new)),
+          new Entry(
+              "agrawal-el-abbadi",
+              "Agrawal-El Abbadi",
+              "quorum",
+              "Agrawal, El Abbadi 1991",
+              IN_TREE_QUORUMS,
+              "1",
+              new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
+              false,
+              setup -> {
+                NodeSet nobody = new NodeSet(setup.n());
+                AgrawalElAbbadi tree = new AgrawalElAbbadi(setup.structure(), nobody);
+                return each((self, s) -> tree.site(self)).apply(setup);
+              }),
+          new Entry(
+              "cao-singhal",
+              "Cao-Singhal",
+              "quorum",
+              "Cao, Singhal 2001",
+              IN_QUORUMS,
+              "1",
+              new Cost("3(K-1) in quorums of K", "about 5(K-1)", "T", "up to 2(N-2)"),
+              false,
+              inQuorums(CaoSinghal::new)),
           new Entry(
               "centralized",
               "Centralized",

@@ -34,6 +34,8 @@ public final class TestLibrary implements Trace.Library {
         new Variant(
             "maekawa/as-published",
             setup -> MaekawaMutants.nodes(setup, MaekawaMutants.Wrong.DISPLACED_NOT_TOLD)));
+    add(new Variant("agrawal-el-abbadi/root-failed", AgrawalElAbbadiMutants::rootFailed));
+    add(new Variant("agrawal-el-abbadi/views-differ", AgrawalElAbbadiMutants::viewsDiffer));
     add(
         new Variant(
             "singhal-dynamic/asks-again-as-younger", SinghalDynamicMutants::asksAgainAsYounger));
