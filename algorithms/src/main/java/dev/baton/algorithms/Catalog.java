@@ -2,7 +2,9 @@ package dev.baton.algorithms;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.Ints;
 import dev.baton.core.Node;
+import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 import dev.baton.core.Tree;
 import java.util.ArrayList;
@@ -56,6 +58,13 @@ public final class Catalog {
           graph -> graph.columns() > 0,
           network -> defaultArray(network.size()));
 
+  /** An array, of which a row and a column are a quorum, or a projective plane and its lines. */
+  private static final Structure QUORUMS =
+      new Structure(
+          "needs quorums, which GRAPH does not give: take grid, torus:UxV, array:UxV or plane.",
+          graph -> graph.columns() > 0 || graph.isComplete(),
+          network -> Graph.grid(network.size()));
+
   /** The network itself, divided into clusters; on a complete one the binary tree. */
   private static final Structure CLUSTERS =
       new Structure(
@@ -77,9 +86,12 @@ public final class Catalog {
   private static final Network ON_TREE = new Network("tree", false, TREE);
   private static final Network ON_STAR = new Network("tree", false, STAR);
   private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
+  private static final Network IN_TREE_QUORUMS = new Network("complete", false, TREE);
+  private static final Network IN_QUORUMS = new Network("complete", false, QUORUMS);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
   private static final Network ON_RING = new Network("ring", false, NONE);
   private static final Network ROUND_A_RING = new Network("ring", false, NONE);
+  private static final Network AROUND_COORDINATOR = new Network("coordinator", false, NONE);
   private static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
 
   /**
@@ -127,7 +139,12 @@ public final class Catalog {
 
     /** Whether the structure has rows and columns. */
     public boolean usesArray() {
-      return network.structure == ARRAY;
+      return network.structure == ARRAY || usesQuorums();
+    }
+
+    /** Whether the structure is made of quorums: an array, or a plane instead. */
+    public boolean usesQuorums() {
+      return network.structure == QUORUMS;
     }
 
     /** Whether it divides the nodes into groups. */
@@ -148,6 +165,33 @@ public final class Catalog {
     /** Whether it sends messages for ever, also while nobody wants to enter. */
     public boolean isPerpetual() {
       return network == ROUND_A_RING;
+    }
+
+    /** Whether one more node serves the others, which asks for nothing itself. */
+    public boolean hasCoordinator() {
+      return network == AROUND_COORDINATOR;
+    }
+
+    /** Whether the members of a cluster can run it, by themselves, and become quiet. */
+    public boolean runsLive() {
+      return !hasCoordinator() && !isPerpetual();
+    }
+
+    /**
+     * Itself.
+     *
+     * @throws IllegalArgumentException with one sentence, if it does not run live
+     */
+    public Entry live() {
+      if (!runsLive()) {
+        throw new IllegalArgumentException(
+            id
+                + (hasCoordinator()
+                    ? " needs a coordinator, which a cluster does not have"
+                    : " never becomes quiet, which a cluster waits for")
+                + ": choose another algorithm.");
+      }
+      return this;
     }
 
     /** The cluster of each node, by the number of its leader; only if it has clusters. */
@@ -197,6 +241,80 @@ public final class Catalog {
               new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
               true,
               each((self, s) -> new RicartAgrawala(self, s.n()))),
+          new Entry(
+              "carvalho-roucairol",
+              "Carvalho-Roucairol",
+              "permission",
+              "Carvalho, Roucairol 1983",
+              COMPLETE,
+              "1",
+              new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
+              false,
+              each((self, s) -> new CarvalhoRoucairol(self, s.n()))),
+          new Entry(
+              "singhal-dynamic",
+              "Singhal's dynamic information structure",
+              "permission",
+              "Singhal 1992",
+              COMPLETE,
+              "1",
+              new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
+              false,
+              each((self, s) -> SinghalDynamic.site(self, s.n()))),
+          new Entry(
+              "lodha-kshemkalyani",
+              "Lodha-Kshemkalyani",
+              "permission",
+              "Lodha, Kshemkalyani 2000",
+              COMPLETE_FIFO,
+              "1",
+              new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
+              false,
+              each((self, s) -> new LodhaKshemkalyani(self, s.n()))),
+          new Entry(
+              "maekawa",
+              "Maekawa",
+              "quorum",
+              "Maekawa 1985",
+              IN_QUORUMS,
+              "1",
+              new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
+              false,
+              inQuorums(Maekawa::new)),
+          new Entry(
+              "agrawal-el-abbadi",
+              "Agrawal-El Abbadi",
+              "quorum",
+              "Agrawal, El Abbadi 1991",
+              IN_TREE_QUORUMS,
+              "1",
+              new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
+              false,
+              setup -> {
+                NodeSet nobody = new NodeSet(setup.n());
+                AgrawalElAbbadi tree = new AgrawalElAbbadi(setup.structure(), nobody);
+                return each((self, s) -> tree.site(self)).apply(setup);
+              }),
+          new Entry(
+              "cao-singhal",
+              "Cao-Singhal",
+              "quorum",
+              "Cao, Singhal 2001",
+              IN_QUORUMS,
+              "1",
+              new Cost("3(K-1) in quorums of K", "about 5(K-1)", "T", "up to 2(N-2)"),
+              false,
+              inQuorums(CaoSinghal::new)),
+          new Entry(
+              "centralized",
+              "Centralized",
+              "coordinator",
+              "folklore",
+              AROUND_COORDINATOR,
+              "1",
+              new Cost("3", "3", "2T", "N-2"),
+              true,
+              setup -> Centralized.nodes(setup.n())),
           new Entry(
               "suzuki-kasami",
               "Suzuki-Kasami",
@@ -426,6 +544,17 @@ public final class Catalog {
         nodes[i] = maker.make(i, setup);
       }
       return nodes;
+    };
+  }
+
+  private interface QuorumMaker {
+    Node<?> make(int self, int n, Ints quorum);
+  }
+
+  private static Function<Setup, Node<?>[]> inQuorums(QuorumMaker maker) {
+    return setup -> {
+      Quorums quorums = new Quorums(setup.structure());
+      return each((self, s) -> maker.make(self, s.n(), quorums.of(self))).apply(setup);
     };
   }
 

@@ -22,6 +22,13 @@ class MutantsTest {
     return Stream.of(
             LamportMutants.ALL,
             RicartAgrawalaMutants.ALL,
+            CarvalhoRoucairolMutants.ALL,
+            SinghalDynamicMutants.ALL,
+            LodhaKshemkalyaniMutants.ALL,
+            MaekawaMutants.ALL,
+            AgrawalElAbbadiMutants.ALL,
+            CaoSinghalMutants.ALL,
+            CentralizedMutants.ALL,
             SuzukiKasamiMutants.ALL,
             SinghalHeuristicMutants.ALL,
             RaymondMutants.ALL,

@@ -35,6 +35,7 @@ class NaiveCheckerTest {
     "raymond-fair,      4, 1, fifo",
     "info-based,        3, 1, any",
     "info-based,        4, 1, fifo",
+    "maekawa,           3, 1, any",
   })
   void sameCounts(String id, int n, int requests, String channels) {
     Catalog.Entry entry = Catalog.entry(id);

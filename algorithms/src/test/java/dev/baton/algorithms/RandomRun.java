@@ -38,6 +38,9 @@ final class RandomRun {
     if (entry.usesArray()) {
       structure = Graph.array(n, 1 + random.nextInt(n));
     }
+    if (entry.usesQuorums() && random.nextBoolean()) {
+      structure = Graph.plane(n);
+    }
     int holder = random.nextInt(n);
     fifo = entry.network().fifo() || random.nextBoolean();
     int permits = entry.permits().equals("k") ? 1 + random.nextInt(MAX_PERMITS) : 1;

@@ -32,6 +32,15 @@ public final class TestLibrary implements Trace.Library {
     add(new Variant("lamport/full-clock", LamportFullClock::nodes));
     add(
         new Variant(
+            "maekawa/as-published",
+            setup -> MaekawaMutants.nodes(setup, MaekawaMutants.Wrong.DISPLACED_NOT_TOLD)));
+    add(new Variant("agrawal-el-abbadi/root-failed", AgrawalElAbbadiMutants::rootFailed));
+    add(new Variant("agrawal-el-abbadi/views-differ", AgrawalElAbbadiMutants::viewsDiffer));
+    add(
+        new Variant(
+            "singhal-dynamic/asks-again-as-younger", SinghalDynamicMutants::asksAgainAsYounger));
+    add(
+        new Variant(
             "raymond/listing-repaired",
             RaymondListing.with(Set.of(RaymondListing.Repair.values()))));
     add(InfoBasedMutants.without(InfoBasedListing.Repair.STAYS_INFORMED, 2, 2, 2));

@@ -106,7 +106,7 @@ public final class BatonBuilder {
   }
 
   private static String checked(String id) {
-    return Catalog.entry(id).id();
+    return Catalog.entry(id).live().id();
   }
 
   /**

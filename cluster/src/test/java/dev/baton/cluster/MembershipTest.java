@@ -227,6 +227,8 @@ final class MembershipTest extends LocalTest {
         .hasMessageContaining("1 to 60 seconds");
     assertThatThrownBy(() -> builder.algorithm("nobody"))
         .hasMessageContaining("no algorithm 'nobody'");
+    assertThatThrownBy(() -> builder.algorithm("centralized")).hasMessageContaining("coordinator");
+    assertThatThrownBy(() -> builder.algorithm("token-ring")).hasMessageContaining("quiet");
     assertThatThrownBy(() -> builder.handOvers(-1)).hasMessageContaining("0 to 1000");
     assertThatThrownBy(() -> builder.permitsPerMember(0)).hasMessageContaining("1 to 64");
     assertThatThrownBy(() -> builder.member("a~2")).hasMessageContaining("must not contain '~'");

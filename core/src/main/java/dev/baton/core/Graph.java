@@ -102,6 +102,16 @@ public final class Graph {
     return u * v == n ? torus(u, v) : rows("array:" + u + "x" + v, n, v);
   }
 
+  /** The array of n nodes that is nearest to a square. */
+  public static Graph grid(int n) {
+    return array(n, (int) Math.ceil(Math.sqrt(checkSize(n))));
+  }
+
+  /** The points of a projective plane: complete, since any two of them are on a line. */
+  public static Graph plane(int n) {
+    return new Graph("plane", checkSize(n), null, null, 0);
+  }
+
   /** Full rows of v nodes, then what is left; rows and columns wrapped around. */
   private static Graph rows(String name, int n, int v) {
     Edges edges = new Edges(n);

@@ -1,5 +1,7 @@
 package dev.baton.core;
 
+import java.util.List;
+
 /**
  * One walk over the fields of a node or a message. Subclasses save, restore, hash, measure or print
  * what they are shown; a method returns the value that the field is to have afterwards, which only
@@ -177,6 +179,22 @@ public abstract class State {
     onBegin(name, values.length);
     for (int i = 0; i < values.length; i++) {
       values[i] = timestamp(null, values[i]);
+    }
+    onEnd();
+  }
+
+  /** A list of timestamps, of any length. */
+  public final void timestamps(String name, List<Timestamp> values) {
+    int length = onBegin(name, values.size());
+    if (restores()) {
+      values.clear();
+      for (int i = 0; i < length; i++) {
+        values.add(timestamp(null, null));
+      }
+    } else {
+      for (Timestamp value : values) {
+        timestamp(null, value);
+      }
     }
     onEnd();
   }

@@ -22,9 +22,10 @@ final class SystemOptions {
         "The network that messages travel, from neighbour to neighbour on the shortest path"
             + " (default complete):",
         "complete, line, ring, star, binary-tree, tree:D (D children per node), torus:UxV (rows x"
-            + " columns), array:UxV (a torus whose last row may be short), random-tree, geometric:R"
-            + " (points in the unit square, linked within distance R), power-law:M (M links per new"
-            + " node), edges:0-1,1-2"
+            + " columns), array:UxV (a torus whose last row may be short), grid (the array nearest"
+            + " to a square), plane (a projective plane; as a network complete), random-tree,"
+            + " geometric:R (points in the unit square, linked within distance R), power-law:M (M"
+            + " links per new node), edges:0-1,1-2"
       })
   private Topology topology = Topology.parse("complete");
 
@@ -35,8 +36,9 @@ final class SystemOptions {
           "The logical structure that the algorithm lays over the network, same names. Default:"
               + " none where the algorithm uses none; a binary tree for raymond and raymond-fair,"
               + " on a network that is not complete its breadth-first tree from node 0; for"
-              + " info-based the array of at least N places with the smallest U + 3V; the network"
-              + " itself for raysuz and raysuz-fair, a binary tree on a complete one.")
+              + " info-based the array of at least N places with the smallest U + 3V; grid for"
+              + " maekawa and cao-singhal, which also take plane; the network itself"
+              + " for raysuz and raysuz-fair, a binary tree on a complete one.")
   private Topology structure;
 
   @Option(

@@ -40,6 +40,7 @@ class AttackCommandTest {
   @Test
   void mistakesAreOneLine() {
     CommandRun.of("attack --algorithm fly").isRefused("There is no algorithm 'fly'");
+    CommandRun.of("attack --algorithm centralized").isRefused("centralized needs a coordinator");
     CommandRun.of("attack --members 1").isRefused("There can be 2 to 9 members");
     CommandRun.of("attack --seeds 0").isRefused("There must be at least 1 seed");
   }

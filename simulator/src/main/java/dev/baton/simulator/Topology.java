@@ -6,8 +6,9 @@ import java.util.Set;
 
 /**
  * The name of a network or structure: {@code complete}, {@code line}, {@code ring}, {@code star},
- * {@code binary-tree}, {@code tree:D}, {@code torus:UxV}, {@code array:UxV}, {@code random-tree},
- * {@code geometric:R}, {@code power-law:M}, or every edge one by one, {@code edges:0-1,1-2}.
+ * {@code binary-tree}, {@code tree:D}, {@code torus:UxV}, {@code array:UxV}, {@code grid} (the
+ * array nearest to a square), {@code plane} (a projective plane), {@code random-tree}, {@code
+ * geometric:R}, {@code power-law:M}, or every edge one by one, {@code edges:0-1,1-2}.
  */
 public final class Topology {
 
@@ -33,7 +34,7 @@ public final class Topology {
     Topology topology = new Topology(text);
     boolean known =
         switch (topology.name) {
-          case "complete", "line", "ring", "star", "binary-tree", "random-tree" ->
+          case "complete", "line", "ring", "star", "binary-tree", "grid", "plane", "random-tree" ->
               topology.argument == null;
           case "tree", "torus", "array", "geometric", "power-law", "edges" ->
               topology.argument != null;
@@ -44,7 +45,8 @@ public final class Topology {
           "'"
               + text
               + "' is not a topology: write complete, line, ring, star, binary-tree, tree:3,"
-              + " torus:3x4, array:3x4, random-tree, geometric:0.3, power-law:2 or edges:0-1,1-2.");
+              + " torus:3x4, array:3x4, grid, plane, random-tree, geometric:0.3, power-law:2 or"
+              + " edges:0-1,1-2.");
     }
     return topology;
   }
@@ -67,6 +69,8 @@ public final class Topology {
       case "binary-tree" -> Graph.binaryTree(n);
       case "tree" -> Graph.tree(n, wholeNumber(argument, 1, "tree:3 (children per node)"));
       case "torus", "array" -> rows(n);
+      case "grid" -> Graph.grid(n);
+      case "plane" -> Graph.plane(n);
       case "random-tree" -> RandomGraphs.tree(n, random);
       case "geometric" -> RandomGraphs.geometric(n, distance(), random);
       case "power-law" ->

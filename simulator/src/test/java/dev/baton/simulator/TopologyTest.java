@@ -83,6 +83,11 @@ class TopologyTest {
     says("array:3x4", 8, "write a torus of U x V = 8");
     assertThat(Topology.parse("array:3x4").graph(10, 1)).hasToString("array:3x4");
     assertThat(Topology.describe(Graph.array(10, 4))).isEqualTo("array:3x4");
+    assertThat(Topology.parse("grid").graph(10, 1)).hasToString("array:3x4");
+    assertThat(Topology.parse("grid").graph(9, 1)).hasToString("torus:3x3");
+    Graph plane = Topology.parse("plane").graph(7, 1);
+    assertThat(plane.isComplete()).isTrue();
+    assertThat(Topology.describe(plane)).isEqualTo("plane");
     says("torus:12", 12, "such as torus:3x4");
     says("torus:0x4", 12, "whole numbers of at least 1");
     says("tree:0", 4, "write tree:3");

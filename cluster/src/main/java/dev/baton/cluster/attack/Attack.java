@@ -1,5 +1,6 @@
 package dev.baton.cluster.attack;
 
+import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.Rules;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class Attack {
     if (members < 2 || members > 9) {
       throw new IllegalArgumentException("There can be 2 to 9 members, not " + members + ".");
     }
-    this.algorithm = algorithm;
+    this.algorithm = Catalog.entry(algorithm).live().id();
     this.members = members;
     this.rules = rules;
   }
