@@ -36,12 +36,12 @@ public final class CaoSinghal extends Node<CaoSinghal.Msg> {
     }
   }
 
-  /** A member is locked for the receiver; its sender is the member, or who had the lock before. */
-  public record Locked(int member, int lock, int highest) implements Msg {
+  /** A site is locked for the receiver; says the site itself, or whoever had the lock before. */
+  public record Locked(int site, int lock, int highest) implements Msg {
     @Override
     public void show(State s) {
       s.type("LOCKED");
-      s.node("member", member);
+      s.node("site", site);
       s.counter("lock", lock);
       s.clock("highest", highest);
     }
