@@ -73,6 +73,9 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
 
   private boolean leaving;
 
+  /** Whether the next tick is due at once; only the event loop looks. */
+  private boolean hurries;
+
   /** Since when it is sealed; −1 while it is not. */
   private long sealedAt = -1;
 
@@ -135,7 +138,26 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
 
   @Override
   public void receive(Seat from, int incarnation, Frame frame) {
-    post(it -> it.receive(clock(), from, incarnation, frame));
+    post(
+        it -> {
+          it.receive(clock(), from, incarnation, frame);
+          hurries |= isUrgent(frame);
+        });
+  }
+
+  /** Whether the next epoch waits for this seat to look at the frame, as it does at each tick. */
+  private boolean isUrgent(Frame frame) {
+    return switch (frame) {
+      case Frame.Sealed sealed -> true;
+      // One voter is enough; the others would seal the epoch as well.
+      case Frame.Beat beat -> beat.leaving() && isFirstVoter();
+      default -> false;
+    };
+  }
+
+  private boolean isFirstVoter() {
+    EpochRecord newest = member.record();
+    return newest != null && newest.voters().indexOf(name) == 0;
   }
 
   /** Waits until the seat is a member and has a lease. */
@@ -155,6 +177,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
         it -> {
           leaving = true;
           it.leave(clock());
+          hurries = true;
         });
   }
 
@@ -181,7 +204,8 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
           event.accept(member);
           perform();
         }
-        if (clock() >= nextTick) {
+        if (hurries || clock() >= nextTick) {
+          hurries = false;
           long lost = watch.lost(clock() / MILLI, System.currentTimeMillis());
           if (lost > 0) {
             member.dropLease(clock());
