@@ -357,7 +357,22 @@ final class Gate {
     }
     Instant since = held == 0 ? null : Instant.now().minusNanos(longest);
     synchronized (this) {
-      return new LockView(id.name(), id.permits(), algorithm, held, fence, since, waiters.size());
+      long entries = 0;
+      long messages = 0;
+      for (Lane lane : lanes) {
+        entries += lane.entries();
+        messages += lane.messages();
+      }
+      return new LockView(
+          id.name(),
+          id.permits(),
+          algorithm,
+          held,
+          fence,
+          since,
+          waiters.size(),
+          entries,
+          messages);
     }
   }
 

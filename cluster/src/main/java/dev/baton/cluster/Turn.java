@@ -159,6 +159,11 @@ class Turn {
     return (int) word & STATES;
   }
 
+  /** How often it was entered. */
+  int entries() {
+    return entries(word);
+  }
+
   private static int entries(long word) {
     return (int) (word & ENTRIES) / ENTRY;
   }
