@@ -20,6 +20,7 @@ public final class Benchmarks {
     CODEC(CodecBenchmark::run),
     LOCK(LockBenchmark::run),
     EPOCHS(EpochsBenchmark::run),
+    LIVE(LiveBenchmark::run),
     START(StartBenchmark::run),
     MILLION(MillionBenchmark::run);
 

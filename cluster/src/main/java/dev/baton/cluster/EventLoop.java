@@ -255,6 +255,14 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     }
   }
 
+  private void count(Frame frame) {
+    // A member passes on messages also for locks that it does not use itself.
+    Lane lane = frame instanceof Frame.Carry carry ? lanes.get(carry.lock()) : null;
+    if (lane != null) {
+      lane.sent();
+    }
+  }
+
   private boolean isAlone() {
     EpochRecord newest = member.record();
     return newest == null
@@ -264,9 +272,12 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   private void perform(Effect effect) {
     switch (effect) {
       case Effect.Send(String to, int incarnation, Frame frame) -> {
+        count(frame);
         transport.send(member.seat(), to, incarnation, frame);
         watcher.sent(frame);
       }
+      case Effect.SendAgain(String to, int incarnation, Frame.Carry carry) ->
+          transport.send(member.seat(), to, incarnation, carry);
       case Effect.Propose(long expected, EpochRecord next) ->
           store.propose(expected, next, winner -> post(it -> it.chosen(clock(), winner)));
       case Effect.ReadLatest() -> store.latest(latest -> post(it -> it.latest(clock(), latest)));

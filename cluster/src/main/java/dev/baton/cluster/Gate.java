@@ -254,7 +254,6 @@ final class Gate {
   }
 
   private void end(Turn turn) {
-    callbacks.meters().granted(turn.entries());
     turn.end();
     turn.lane.end();
   }
@@ -295,7 +294,6 @@ final class Gate {
       if (turn.lane.turn() != turn) {
         return;
       }
-      callbacks.meters().granted(turn.entries());
       long key = turn.lose(reason);
       turn.lane.end();
       if (key == 0) {
@@ -360,7 +358,22 @@ final class Gate {
     }
     Instant since = held == 0 ? null : Instant.now().minusNanos(longest);
     synchronized (this) {
-      return new LockView(id.name(), id.permits(), algorithm, held, fence, since, waiters.size());
+      long entries = 0;
+      long messages = 0;
+      for (Lane lane : lanes) {
+        entries += lane.entries();
+        messages += lane.messages();
+      }
+      return new LockView(
+          id.name(),
+          id.permits(),
+          algorithm,
+          held,
+          fence,
+          since,
+          waiters.size(),
+          entries,
+          messages);
     }
   }
 

@@ -39,6 +39,12 @@ final class Lane {
   /** Guarded by the gate. */
   private final List<Turn> over = new ArrayList<>(1);
 
+  /** Of the turns that are over; guarded by the gate. */
+  private long entries;
+
+  /** Sent for this lock; only the event loop counts. */
+  private volatile long messages;
+
   Lane(Gate gate, Seat seat) {
     this.gate = gate;
     this.seat = seat;
@@ -77,8 +83,19 @@ final class Lane {
   /** The turn is over; the seat gives its permit back. */
   void end() {
     over.add(turn);
+    entries += turn.entries();
+    gate.callbacks().meters().granted(turn.entries());
     turn = null;
     call();
+  }
+
+  /** How often owners have entered. */
+  long entries() {
+    return entries + (turn == null ? 0 : turn.entries());
+  }
+
+  long messages() {
+    return messages;
   }
 
   /** Asks the event loop to look at this lane. */
@@ -113,6 +130,11 @@ final class Lane {
         member.cancel(clock, gate.id());
       }
     }
+  }
+
+  /** A message was sent for this lock. */
+  void sent() {
+    messages++;
   }
 
   void granted(int slot, long fence, boolean wanted) {

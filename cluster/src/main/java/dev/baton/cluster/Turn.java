@@ -159,6 +159,11 @@ class Turn {
     return (int) word & STATES;
   }
 
+  /** How often it was entered. */
+  int entries() {
+    return entries(word);
+  }
+
   private static int entries(long word) {
     return (int) (word & ENTRIES) / ENTRY;
   }
@@ -247,11 +252,6 @@ class Turn {
     reason = why;
     word = key | LOST;
     return key;
-  }
-
-  /** How many owners have been inside. */
-  int entries() {
-    return entries(word);
   }
 
   /** The highest fence in use. */

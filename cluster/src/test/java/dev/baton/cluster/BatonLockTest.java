@@ -309,5 +309,25 @@ final class BatonLockTest extends LocalTest {
       later.cancel(false);
     }
     assertThat(a.locks().getFirst().held()).isZero();
+    assertThat(a.locks().getFirst().entries()).isEqualTo(1);
+    assertThat(a.locks().getFirst().messages()).isZero();
+  }
+
+  @Test
+  void viewsCountEntriesAndMessages() throws Exception {
+    Baton a = member(builder("a").algorithm("ricart-agrawala"));
+    Baton b = member(builder("b").algorithm("ricart-agrawala"));
+    Baton c = member(builder("c").algorithm("ricart-agrawala"));
+    List<Baton> members = List.of(a, b, c);
+    members.forEach(each -> each.lock("x"));
+    for (Baton each : members) {
+      for (int i = 0; i < 10; i++) {
+        each.lock("x").acquire(SOON).close();
+      }
+    }
+    // Two requests and two replies for each member's first entry; then the lock lingers.
+    assertThat(members).extracting(each -> each.locks().getFirst().entries()).containsOnly(10L);
+    assertThat(members.stream().mapToLong(each -> each.locks().getFirst().messages()).sum())
+        .isEqualTo(12);
   }
 }

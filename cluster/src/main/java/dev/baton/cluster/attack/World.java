@@ -261,6 +261,8 @@ final class World {
     switch (effect) {
       case Effect.Send(String to, int incarnation, Frame frame) ->
           send(process, to, incarnation, frame);
+      case Effect.SendAgain(String to, int incarnation, Frame.Carry carry) ->
+          send(process, to, incarnation, carry);
       case Effect.Propose(long expected, EpochRecord record) -> propose(process, expected, record);
       case Effect.ReadLatest() -> readLatest(process);
       case Effect.Granted granted -> {

@@ -10,6 +10,9 @@ public sealed interface Effect {
    */
   record Send(String to, int incarnation, Frame frame) implements Effect {}
 
+  /** Sends a message of an algorithm once more, since nobody has acknowledged it. */
+  record SendAgain(String to, int incarnation, Frame.Carry carry) implements Effect {}
+
   /** Asks the epoch store to let {@code record} follow the epoch {@code expected}. */
   record Propose(long expected, EpochRecord record) implements Effect {}
 

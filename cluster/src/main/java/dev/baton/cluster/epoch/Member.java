@@ -172,7 +172,9 @@ public final class Member {
   public void leave(long clock) {
     at(clock);
     leaving = true;
-    nextBeat = now;
+    if (record != null) {
+      beat();
+    }
     finish();
   }
 
@@ -289,7 +291,9 @@ public final class Member {
   private void sendAgain() {
     for (int i = 0; i < record.members().size(); i++) {
       Seat peer = record.members().get(i);
-      links.again(now, i).forEach(carry -> send(peer.name(), peer.incarnation(), carry));
+      for (Carry carry : links.again(now, i)) {
+        effects.add(new Effect.SendAgain(peer.name(), peer.incarnation(), carry));
+      }
     }
   }
 
@@ -380,6 +384,10 @@ public final class Member {
 
   private void hear(Seat from, Beat beat) {
     voter.hear(now, from, beat);
+    if (beat.leaving() && record.voters().indexOf(seat.name()) == 0) {
+      // Others wait for what it holds. The other voters look at their next tick.
+      coordinate();
+    }
     if (isCurrent(from, beat.epoch())
         && record.isVoter(seat.name())
         && record.indexOf(from) >= 0

@@ -1,0 +1,116 @@
+package dev.baton.benchmarks;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Members on this machine, each a {@link MemberProcess}, numbered from 1; the first three are the
+ * voters. When it is closed, or after some minutes at most, all are killed.
+ */
+final class LiveCluster implements AutoCloseable {
+
+  static final int VOTERS = 3;
+  private static final int MOST_MEMBERS = 6;
+  private static final int LIMIT_MINUTES = 5;
+
+  private final int leaseSeconds;
+  private final Path root;
+  private final List<String> ports = new ArrayList<>();
+  private final Map<Integer, Child> members = new TreeMap<>();
+  private final Thread atExit = new Thread(this::killAll);
+
+  /** Starts so many members, and waits until all have joined. */
+  LiveCluster(int count, int leaseSeconds) throws IOException {
+    this.leaseSeconds = leaseSeconds;
+    root = Files.createTempDirectory("baton-live");
+    Runtime.getRuntime().addShutdownHook(atExit);
+    CompletableFuture.delayedExecutor(LIMIT_MINUTES, TimeUnit.MINUTES).execute(this::killAll);
+    try {
+      choosePorts();
+      for (int i = 1; i <= count; i++) {
+        start(i).tell("join");
+      }
+      for (int i = 1; i <= count; i++) {
+        member(i).answer();
+      }
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Below those that the system gives to connections; the next port is for the consensus. */
+  private void choosePorts() {
+    Random random = new Random();
+    while (ports.size() < MOST_MEMBERS) {
+      int port = 20_000 + 2 * random.nextInt(6_000);
+      if (!ports.contains("" + port) && isFree(port) && isFree(port + 1)) {
+        ports.add("" + port);
+      }
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** A process that has not joined yet; it may be the successor of one that was killed. */
+  synchronized Child start(int number) throws IOException {
+    String name = "member-" + number;
+    List<String> arguments = new ArrayList<>();
+    arguments.add("" + number);
+    arguments.add("" + leaseSeconds);
+    arguments.add(root.resolve(name).toString());
+    arguments.addAll(ports);
+    Child child = new Child(name, root.resolve(name + ".err"), MemberProcess.class, arguments);
+    members.put(number, child);
+    return child;
+  }
+
+  synchronized Child member(int number) {
+    return members.get(number);
+  }
+
+  /** Members of these numbers do something at the same time; their answers, in order. */
+  List<long[]> all(int first, int last, String command) throws IOException {
+    for (int i = first; i <= last; i++) {
+      member(i).tell(command);
+    }
+    List<long[]> answers = new ArrayList<>();
+    for (int i = first; i <= last; i++) {
+      answers.add(member(i).numbers());
+    }
+    return answers;
+  }
+
+  private synchronized void killAll() {
+    members.values().forEach(Child::kill);
+  }
+
+  @Override
+  public void close() throws IOException {
+    killAll();
+    Runtime.getRuntime().removeShutdownHook(atExit);
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
