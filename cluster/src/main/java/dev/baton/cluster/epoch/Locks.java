@@ -4,7 +4,6 @@ import dev.baton.cluster.epoch.EpochRecord.LockState;
 import dev.baton.cluster.epoch.Frame.Carry;
 import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.core.Message;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -265,7 +264,15 @@ final class Locks {
 
   /** The most that an unused lock takes in a report, a vote or a record. */
   private static int mostBytes(LockId id) {
-    return id.name().getBytes(StandardCharsets.UTF_8).length + 32 + 10 * id.permits();
+    return id.name().codePoints().map(Locks::bytes).sum() + 32 + 10 * id.permits();
+  }
+
+  /** Of a character in UTF-8. */
+  private static int bytes(int character) {
+    if (character < 0x80) {
+      return 1;
+    }
+    return character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
   }
 
   private static LockReport report(Lock lock) {

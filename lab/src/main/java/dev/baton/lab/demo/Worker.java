@@ -57,6 +57,9 @@ public final class Worker {
   private Order order = Order.REST;
   private boolean leaving;
 
+  /** Whether it has said that it rests; nobody has asked for that in the beginning. */
+  private boolean hasAnswered = true;
+
   private Worker(Baton baton, Section section, History history, GuardedFile file) {
     this.baton = baton;
     this.section = section;
@@ -137,6 +140,7 @@ public final class Worker {
 
   private synchronized void order(Order next) {
     order = next;
+    hasAnswered = false;
     notifyAll();
   }
 
@@ -176,10 +180,11 @@ public final class Worker {
 
   /** False if it is to leave. */
   private synchronized boolean awaitWork() throws InterruptedException {
-    if (order == Order.REST && !leaving) {
-      say("resting");
-    }
     while (order == Order.REST && !leaving) {
+      if (!hasAnswered) {
+        hasAnswered = true;
+        say("resting");
+      }
       wait();
     }
     return !leaving;
