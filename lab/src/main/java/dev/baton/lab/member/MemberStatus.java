@@ -36,7 +36,9 @@ public record MemberStatus(
               "" + lock.held(),
               "" + lock.fence(),
               lock.since() == null ? "-" : lock.since().toString(),
-              "" + lock.waiting()));
+              "" + lock.waiting(),
+              "" + lock.entries(),
+              "" + lock.messages()));
     }
     lines.add("end");
     return lines;
@@ -56,7 +58,9 @@ public record MemberStatus(
               Integer.parseInt(words[4]),
               Long.parseLong(words[5]),
               words[6].equals("-") ? null : Instant.parse(words[6]),
-              Integer.parseInt(words[7])));
+              Integer.parseInt(words[7]),
+              Long.parseLong(words[8]),
+              Long.parseLong(words[9])));
     }
     return new MemberStatus(
         self[1],
