@@ -80,7 +80,7 @@ public final class Catalog {
   private static final Network IN_TREE_QUORUMS = new Network("complete", false, TREE);
   private static final Network IN_QUORUMS = new Network("complete", false, QUORUMS);
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
-  private static final Network AROUND_COORDINATOR = new Network("coordinator", false, NONE);
+  private static final Network AROUND_COORDINATOR = new Network("star", false, NONE);
   private static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
 
   /**
