@@ -91,7 +91,7 @@ public final class Catalog {
   private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
   private static final Network ON_RING = new Network("ring", false, NONE);
   private static final Network ROUND_A_RING = new Network("ring", false, NONE);
-  private static final Network AROUND_COORDINATOR = new Network("coordinator", false, NONE);
+  private static final Network AROUND_COORDINATOR = new Network("star", false, NONE);
   private static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
 
   /**

@@ -268,7 +268,8 @@ class ContractTest {
     Catalog.Entry entry = Catalog.entry(id);
     for (int n = 2; n <= 4; n++) {
       Graph laid = entry.structureOn(Graph.complete(n));
-      List<Graph> structures = entry.usesTree() ? Trees.shapes(n) : List.of(laid);
+      List<Graph> structures = new ArrayList<>(entry.usesTree() ? Trees.shapes(n) : List.of());
+      structures.add(laid);
       int worst = 0;
       for (Graph structure : structures) {
         Check check = Check.of(entry, Setup.of(structure)).withRequests(2);
