@@ -56,6 +56,13 @@ public final class Catalog {
           graph -> graph.columns() > 0,
           network -> defaultArray(network.size()));
 
+  /** The same, as square as it can be if nothing is said. */
+  private static final Structure SQUARE =
+      new Structure(
+          ARRAY.rule,
+          ARRAY.fits,
+          network -> Graph.array(network.size(), (int) Math.ceil(Math.sqrt(network.size()))));
+
   /** The network itself, divided into clusters; on a complete one the binary tree. */
   private static final Structure CLUSTERS =
       new Structure(
@@ -72,6 +79,10 @@ public final class Catalog {
 
   private static final Network COMPLETE = new Network("complete", false, NONE);
   private static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
+  private static final Network BY_PERMISSION = new Network("complete", false, NONE);
+  private static final Network IN_TREES = new Network("complete", false, NONE);
+  private static final Network ON_SQUARE = new Network("array", false, SQUARE);
+  private static final Network ROUND_A_TORUS = new Network("array", false, SQUARE);
   private static final Network ON_ARRAY = new Network("array", false, ARRAY);
   private static final Network IN_GROUPS = new Network("complete", false, NONE);
   private static final Network ON_TREE = new Network("tree", false, TREE);
@@ -127,7 +138,7 @@ public final class Catalog {
 
     /** Whether the structure has rows and columns. */
     public boolean usesArray() {
-      return network.structure == ARRAY;
+      return network.structure == ARRAY || network.structure == SQUARE;
     }
 
     /** Whether it divides the nodes into groups. */
@@ -147,7 +158,15 @@ public final class Catalog {
 
     /** Whether it sends messages for ever, also while nobody wants to enter. */
     public boolean isPerpetual() {
-      return network == ROUND_A_RING;
+      return network == ROUND_A_RING || network == ROUND_A_TORUS;
+    }
+
+    /**
+     * Whether a cluster can run it with k permits: they have names, and none of k holders is bound
+     * to wait for the permit of another.
+     */
+    public boolean runsAsSemaphore() {
+      return permits.equals("k") && network != BY_PERMISSION && network != IN_TREES;
     }
 
     /** The cluster of each node, by the number of its leader; only if it has clusters. */
@@ -198,6 +217,16 @@ public final class Catalog {
               true,
               each((self, s) -> new RicartAgrawala(self, s.n()))),
           new Entry(
+              "raymond-k",
+              "Raymond, k entries",
+              "permission",
+              "Raymond 1989, multiple entries",
+              BY_PERMISSION,
+              "k",
+              new Cost("2(N-1)", "2(N-1) or fewer", "T", "N-2"),
+              false,
+              each(RaymondK::new)),
+          new Entry(
               "suzuki-kasami",
               "Suzuki-Kasami",
               "token, broadcast",
@@ -207,6 +236,16 @@ public final class Catalog {
               new Cost("0 or N", "N", "T", "2(N-2)"),
               false,
               each(SuzukiKasami::new)),
+          new Entry(
+              "srimani-reddy-style",
+              "Srimani-Reddy, reconstructed",
+              "token, broadcast",
+              "Srimani, Reddy 1992, from descriptions",
+              COMPLETE,
+              "k",
+              new Cost("0 or N to N+k-1", "N to N+k-1", "T to 2T", "2(N-2)"),
+              false,
+              each(SrimaniReddyStyle::new)),
           new Entry(
               "singhal-heuristic",
               "Singhal's heuristic",
@@ -253,6 +292,16 @@ public final class Catalog {
               true,
               each(NaimiTrehel::new)),
           new Entry(
+              "k-naimi-trehel",
+              "Naimi-Trehel, k trees",
+              "token, dynamic tree",
+              "Naimi, Trehel, Arnold 1996, k times",
+              IN_TREES,
+              "k",
+              new Cost("0 or about ln N + 1", "about 4", "T", "N-2"),
+              true,
+              each(NaimiTrehelK::new)),
+          new Entry(
               "neilsen-mizuno",
               "Neilsen-Mizuno",
               "token, dynamic tree",
@@ -293,6 +342,30 @@ public final class Catalog {
               true,
               each((self, s) -> new MultiTokenRing(self, s.n()))),
           new Entry(
+              "hybrid-torus-style",
+              "Hybrid on a torus, reconstructed",
+              "token, array",
+              "Taheri, Neamatollahi, Naghibzadeh 2011, from its abstract",
+              ROUND_A_TORUS,
+              "1",
+              new Cost(
+                  "about U+V if asked for at once, else without bound",
+                  "about V",
+                  "T to 2T",
+                  "about N"),
+              false,
+              each(HybridTorusStyle::new)),
+          new Entry(
+              "token-quorum-style",
+              "Token with quorums, reconstructed",
+              "token, quorum",
+              "Mizuno, Neilsen, Rao 1991, from its abstract, for Paydar et al. 2006",
+              ON_SQUARE,
+              "1",
+              new Cost("0 or U+V-1 to U+2V-1", "about U+2V", "T", "N-2"),
+              false,
+              each(TokenQuorumStyle::new)),
+          new Entry(
               "info-based",
               "Info-based",
               "token, array",
@@ -302,6 +375,16 @@ public final class Catalog {
               new Cost("up to U+3V+1", "2", "T", "up to (N-2)^2"),
               false,
               each(InfoBased::new)),
+          new Entry(
+              "banerjee-chrysanthis",
+              "Banerjee-Chrysanthis",
+              "token, arbiter",
+              "Banerjee, Chrysanthis 1996",
+              COMPLETE,
+              "1",
+              new Cost("0 or N+1", "3", "T", "N-2"),
+              false,
+              each(BanerjeeChrysanthis::new)),
           new Entry(
               RequestCollectors.ID,
               "Request collectors",
