@@ -2,11 +2,8 @@ package dev.baton.algorithms;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
-import dev.baton.core.Ints;
 import dev.baton.core.Node;
-import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
-import dev.baton.core.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -25,14 +22,14 @@ public final class Catalog {
    */
   public record Structure(String rule, Predicate<Graph> fits, UnaryOperator<Graph> on) {}
 
-  private static final Structure NONE =
+  static final Structure NONE =
       new Structure(
           "lays no structure over the network: leave the structure out.",
           Graph::isComplete,
           network -> Graph.complete(network.size()));
 
   /** A tree; on a complete network the binary one. */
-  private static final Structure TREE =
+  static final Structure TREE =
       new Structure(
           "needs a tree, which GRAPH is not: take line, star, binary-tree, tree:D or"
               + " random-tree.",
@@ -43,7 +40,7 @@ public final class Catalog {
                   : network.breadthFirstTree(0));
 
   /** A tree; on a complete network the star. */
-  private static final Structure STAR =
+  static final Structure STAR =
       new Structure(
           TREE.rule,
           Graph::isTree,
@@ -51,7 +48,7 @@ public final class Catalog {
               network.isComplete() ? Graph.star(network.size()) : network.breadthFirstTree(0));
 
   /** An array of rows and columns, wrapped around. */
-  private static final Structure ARRAY =
+  static final Structure ARRAY =
       new Structure(
           "needs rows and columns, which GRAPH has not: take torus:UxV, or array:UxV"
               + " if the last row is short.",
@@ -59,14 +56,21 @@ public final class Catalog {
           network -> defaultArray(network.size()));
 
   /** An array, of which a row and a column are a quorum, or a projective plane and its lines. */
-  private static final Structure QUORUMS =
+  static final Structure QUORUMS =
       new Structure(
           "needs quorums, which GRAPH does not give: take grid, torus:UxV, array:UxV or plane.",
           graph -> graph.columns() > 0 || graph.isComplete(),
           network -> Graph.grid(network.size()));
 
+  /** The same, as square as it can be if nothing is said. */
+  static final Structure SQUARE =
+      new Structure(
+          ARRAY.rule,
+          ARRAY.fits,
+          network -> Graph.array(network.size(), (int) Math.ceil(Math.sqrt(network.size()))));
+
   /** The network itself, divided into clusters; on a complete one the binary tree. */
-  private static final Structure CLUSTERS =
+  static final Structure CLUSTERS =
       new Structure(
           "needs a connected graph, which GRAPH is not: write more edges.",
           Graph::isConnected,
@@ -79,20 +83,24 @@ public final class Catalog {
    */
   public record Network(String text, boolean fifo, Structure structure) {}
 
-  private static final Network COMPLETE = new Network("complete", false, NONE);
-  private static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
-  private static final Network ON_ARRAY = new Network("array", false, ARRAY);
-  private static final Network IN_GROUPS = new Network("complete", false, NONE);
-  private static final Network ON_TREE = new Network("tree", false, TREE);
-  private static final Network ON_STAR = new Network("tree", false, STAR);
-  private static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
-  private static final Network IN_TREE_QUORUMS = new Network("complete", false, TREE);
-  private static final Network IN_QUORUMS = new Network("complete", false, QUORUMS);
-  private static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
-  private static final Network ON_RING = new Network("ring", false, NONE);
-  private static final Network ROUND_A_RING = new Network("ring", false, NONE);
-  private static final Network AROUND_COORDINATOR = new Network("star", false, NONE);
-  private static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
+  static final Network COMPLETE = new Network("complete", false, NONE);
+  static final Network COMPLETE_FIFO = new Network("complete", true, NONE);
+  static final Network BY_PERMISSION = new Network("complete", false, NONE);
+  static final Network IN_TREES = new Network("complete", false, NONE);
+  static final Network ON_SQUARE = new Network("array", false, SQUARE);
+  static final Network ROUND_A_TORUS = new Network("array", false, SQUARE);
+  static final Network ON_ARRAY = new Network("array", false, ARRAY);
+  static final Network IN_GROUPS = new Network("complete", false, NONE);
+  static final Network ON_TREE = new Network("tree", false, TREE);
+  static final Network ON_STAR = new Network("tree", false, STAR);
+  static final Network ON_TREE_FIFO = new Network("tree", true, TREE);
+  static final Network IN_TREE_QUORUMS = new Network("complete", false, TREE);
+  static final Network IN_QUORUMS = new Network("complete", false, QUORUMS);
+  static final Network IN_CLUSTERS = new Network("any", false, CLUSTERS);
+  static final Network ON_RING = new Network("ring", false, NONE);
+  static final Network ROUND_A_RING = new Network("ring", false, NONE);
+  static final Network AROUND_COORDINATOR = new Network("star", false, NONE);
+  static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
 
   /**
    * What an entry costs, as the papers say.
@@ -139,7 +147,7 @@ public final class Catalog {
 
     /** Whether the structure has rows and columns. */
     public boolean usesArray() {
-      return network.structure == ARRAY || usesQuorums();
+      return network.structure == ARRAY || network.structure == SQUARE || usesQuorums();
     }
 
     /** Whether the structure is made of quorums: an array, or a plane instead. */
@@ -164,7 +172,15 @@ public final class Catalog {
 
     /** Whether it sends messages for ever, also while nobody wants to enter. */
     public boolean isPerpetual() {
-      return network == ROUND_A_RING;
+      return network == ROUND_A_RING || network == ROUND_A_TORUS;
+    }
+
+    /**
+     * Whether a cluster can run it with k permits: they have names, and none of k holders is bound
+     * to wait for the permit of another.
+     */
+    public boolean runsAsSemaphore() {
+      return permits.equals("k") && network != BY_PERMISSION && network != IN_TREES;
     }
 
     /** Whether one more node serves the others, which asks for nothing itself. */
@@ -219,286 +235,10 @@ public final class Catalog {
     }
   }
 
-  private static final List<Entry> ENTRIES =
-      List.of(
-          new Entry(
-              "lamport",
-              "Lamport",
-              "permission",
-              "Lamport 1978",
-              COMPLETE_FIFO,
-              "1",
-              new Cost("3(N-1)", "3(N-1)", "T", "N-2"),
-              false,
-              each((self, s) -> new Lamport(self, s.n()))),
-          new Entry(
-              "ricart-agrawala",
-              "Ricart-Agrawala",
-              "permission",
-              "Ricart, Agrawala 1981",
-              COMPLETE,
-              "1",
-              new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
-              true,
-              each((self, s) -> new RicartAgrawala(self, s.n()))),
-          new Entry(
-              "carvalho-roucairol",
-              "Carvalho-Roucairol",
-              "permission",
-              "Carvalho, Roucairol 1983",
-              COMPLETE,
-              "1",
-              new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
-              false,
-              each((self, s) -> new CarvalhoRoucairol(self, s.n()))),
-          new Entry(
-              "singhal-dynamic",
-              "Singhal's dynamic information structure",
-              "permission",
-              "Singhal 1992",
-              COMPLETE,
-              "1",
-              new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
-              false,
-              each((self, s) -> SinghalDynamic.site(self, s.n()))),
-          new Entry(
-              "lodha-kshemkalyani",
-              "Lodha-Kshemkalyani",
-              "permission",
-              "Lodha, Kshemkalyani 2000",
-              COMPLETE_FIFO,
-              "1",
-              new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
-              false,
-              each((self, s) -> new LodhaKshemkalyani(self, s.n()))),
-          new Entry(
-              "maekawa",
-              "Maekawa",
-              "quorum",
-              "Maekawa 1985",
-              IN_QUORUMS,
-              "1",
-              new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
-              false,
-              inQuorums(Maekawa::new)),
-          new Entry(
-              "agrawal-el-abbadi",
-              "Agrawal-El Abbadi",
-              "quorum",
-              "Agrawal, El Abbadi 1991",
-              IN_TREE_QUORUMS,
-              "1",
-              new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
-              false,
-              setup -> {
-                NodeSet nobody = new NodeSet(setup.n());
-                AgrawalElAbbadi tree = new AgrawalElAbbadi(setup.structure(), nobody);
-                return each((self, s) -> tree.site(self)).apply(setup);
-              }),
-          new Entry(
-              "cao-singhal",
-              "Cao-Singhal",
-              "quorum",
-              "Cao, Singhal 2001",
-              IN_QUORUMS,
-              "1",
-              new Cost("3(K-1) in quorums of K", "about 5(K-1)", "T", "up to 2(N-2)"),
-              false,
-              inQuorums(CaoSinghal::new)),
-          new Entry(
-              "centralized",
-              "Centralized",
-              "coordinator",
-              "folklore",
-              AROUND_COORDINATOR,
-              "1",
-              new Cost("3", "3", "2T", "N-2"),
-              true,
-              setup -> Centralized.nodes(setup.n())),
-          new Entry(
-              "suzuki-kasami",
-              "Suzuki-Kasami",
-              "token, broadcast",
-              "Suzuki, Kasami 1985",
-              COMPLETE,
-              "1",
-              new Cost("0 or N", "N", "T", "2(N-2)"),
-              false,
-              each(SuzukiKasami::new)),
-          new Entry(
-              "singhal-heuristic",
-              "Singhal's heuristic",
-              "token, broadcast",
-              "Singhal 1989",
-              COMPLETE,
-              "1",
-              new Cost("about N/2", "N", "T", "2(N-2)"),
-              false,
-              each(SinghalHeuristic::new)),
-          new Entry(
-              "raymond",
-              "Raymond",
-              "token, tree",
-              "Raymond 1989",
-              ON_TREE,
-              "1",
-              new Cost("2 x distance", "about 4", "about 2T", "up to (N-1)(N-2)/2"),
-              true,
-              towardsHolder((self, s, holder) -> new Raymond(self, s.n(), holder))),
-          new Entry(
-              "raymond-fair",
-              "Raymond, in order",
-              "token, tree",
-              "Raymond 1989, with the queue in the token",
-              ON_TREE_FIFO,
-              "1",
-              new Cost("2 x distance", "2 x distance", "distance x T", "N-2"),
-              true,
-              setup -> {
-                Tree tree = new Tree(setup.structure());
-                return towardsHolder(
-                        (self, s, holder) -> new RaymondFair(self, s.n(), tree, holder))
-                    .apply(setup);
-              }),
-          new Entry(
-              "naimi-trehel",
-              "Naimi-Trehel",
-              "token, dynamic tree",
-              "Naimi, Trehel, Arnold 1996",
-              COMPLETE,
-              "1",
-              new Cost("H(N-1), about ln N + 0.6", "about 4", "T", "N-2"),
-              true,
-              each(NaimiTrehel::new)),
-          new Entry(
-              "neilsen-mizuno",
-              "Neilsen-Mizuno",
-              "token, dynamic tree",
-              "Neilsen, Mizuno 1991",
-              ON_STAR,
-              "1",
-              new Cost("distance + 1, at most 3 on a star", "at most 3 on a star", "T", "N-2"),
-              true,
-              towardsHolder(NeilsenMizuno::new)),
-          new Entry(
-              "token-ring",
-              "Token ring",
-              "token, ring",
-              "Le Lann 1977",
-              ROUND_A_RING,
-              "1",
-              new Cost("N/2 if asked for at once, else without bound", "1", "T", "N-1"),
-              true,
-              each(TokenRing::new)),
-          new Entry(
-              "token-ring-parked",
-              "Token ring, parked",
-              "token, ring",
-              "Martin 1985",
-              ON_RING,
-              "1",
-              new Cost("0 to 2(N-1), about N", "2", "T", "N-2"),
-              true,
-              each(MartinRing::new)),
-          new Entry(
-              "multi-token-ring",
-              "Multi-token ring",
-              "permission",
-              "Razzaque, Hong 2008",
-              ON_RING,
-              "1",
-              new Cost("N", "N", "T", "2(N-2)"),
-              true,
-              each((self, s) -> new MultiTokenRing(self, s.n()))),
-          new Entry(
-              "info-based",
-              "Info-based",
-              "token, array",
-              "Neamatollahi, Taheri, Naghibzadeh 2012",
-              ON_ARRAY,
-              "1",
-              new Cost("up to U+3V+1", "2", "T", "up to (N-2)^2"),
-              false,
-              each(InfoBased::new)),
-          new Entry(
-              RequestCollectors.ID,
-              "Request collectors",
-              "token, groups",
-              "Abd El-Monaem et al. 2020",
-              IN_GROUPS,
-              "k",
-              new Cost("0, 3 or 6", "about 2", "T to 4T", "2(N-2)"),
-              false,
-              each(RequestCollectors::new)),
-          new Entry(
-              ChaudhuriEdwardK.ID,
-              "Chaudhuri-Edward, k tokens",
-              "token, groups",
-              "Chaudhuri, Edward, as in Abd El-Monaem et al. 2020",
-              IN_GROUPS,
-              "k",
-              new Cost("0, 3 or 6", "about 2", "T to 4T", "a batch per group"),
-              true,
-              each(ChaudhuriEdwardK::new)),
-          new Entry(
-              ChaudhuriEdwardStyle.ID,
-              "Chaudhuri-Edward, queue migration, reconstructed",
-              "token, groups",
-              "Chaudhuri, Edward 2006, from descriptions",
-              IN_GROUPS,
-              "1",
-              new Cost("0, 3, G+1 or G+4 in G groups", "about 2", "T to 3T", "up to 2(N-2)"),
-              false,
-              each(ChaudhuriEdwardStyle::new)),
-          new Entry(
-              "raysuz",
-              "Raysuz",
-              "token, clusters",
-              "hybrid of Suzuki, Kasami 1985 and Raymond 1989",
-              IN_CLUSTERS,
-              "1",
-              new Cost(
-                  "0 or M in a cluster of M, else up to 2M + 2 x distance",
-                  "M to M + 3",
-                  "T in a cluster, else distance x T",
-                  "2(N-2) in one cluster"),
-              false,
-              setup -> {
-                Dsta.Clusters clusters = Dsta.divide(setup);
-                return each((self, s) -> new Raysuz(self, s, clusters)).apply(setup);
-              }),
-          new Entry(
-              "raysuz-fair",
-              "Raysuz, in order of age",
-              "token, clusters",
-              "raysuz with the queues of Kanrar, Chaki 2010",
-              IN_CLUSTERS,
-              "1",
-              new Cost(
-                  "0 or M in a cluster of M, else up to 2M + 2 x distance",
-                  "M to M + 3",
-                  "T in a cluster, else distance x T",
-                  "N-2 in one cluster"),
-              false,
-              setup -> {
-                Dsta.Clusters clusters = Dsta.divide(setup);
-                return each((self, s) -> new RaysuzFair(self, s, clusters)).apply(setup);
-              }),
-          new Entry(
-              "klme",
-              "KLME",
-              "token, leader",
-              "k-local mutual exclusion in mobile ad hoc networks",
-              IN_NEIGHBOURHOODS,
-              "k",
-              new Cost("0 or N+1", "N+2, with k > 1 a little more", "T or 2T", "N-1-k"),
-              false,
-              each(Klme::new)));
-
   private Catalog() {}
 
   public static List<Entry> entries() {
-    return ENTRIES;
+    return Rows.ALL;
   }
 
   /**
@@ -508,7 +248,7 @@ public final class Catalog {
    */
   public static Entry entry(String id) {
     List<String> ids = new ArrayList<>();
-    for (Entry entry : ENTRIES) {
+    for (Entry entry : Rows.ALL) {
       if (entry.id.equals(id)) {
         return entry;
       }
@@ -517,8 +257,6 @@ public final class Catalog {
     throw new IllegalArgumentException(
         "There is no algorithm '" + id + "': write one of " + String.join(", ", ids) + ".");
   }
-
-  // Ways to lay a structure, and to make the nodes of a system.
 
   /** The array of n places or more with the smallest u + 3v; full and square if there is choice. */
   private static Graph defaultArray(int n) {
@@ -531,42 +269,5 @@ public final class Catalog {
       }
     }
     return Graph.array(n, best);
-  }
-
-  private interface Maker {
-    Node<?> make(int self, Setup setup);
-  }
-
-  private static Function<Setup, Node<?>[]> each(Maker maker) {
-    return setup -> {
-      Node<?>[] nodes = new Node<?>[setup.n()];
-      for (int i = 0; i < nodes.length; i++) {
-        nodes[i] = maker.make(i, setup);
-      }
-      return nodes;
-    };
-  }
-
-  private interface QuorumMaker {
-    Node<?> make(int self, int n, Ints quorum);
-  }
-
-  private static Function<Setup, Node<?>[]> inQuorums(QuorumMaker maker) {
-    return setup -> {
-      Quorums quorums = new Quorums(setup.structure());
-      return each((self, s) -> maker.make(self, s.n(), quorums.of(self))).apply(setup);
-    };
-  }
-
-  private interface TreeMaker {
-    Node<?> make(int self, Setup setup, int holder);
-  }
-
-  /** Tells every node which neighbour is the next one on the way to the first holder. */
-  private static Function<Setup, Node<?>[]> towardsHolder(TreeMaker maker) {
-    return setup -> {
-      int[] holder = setup.structure().towards(setup.holder());
-      return each((self, s) -> maker.make(self, s, holder[self])).apply(setup);
-    };
   }
 }

@@ -292,6 +292,7 @@ class ContractTest {
       // Not derived: what the checker measured with 2, 3 and 4 nodes, kept against change. Four
       // nodes of the binary tree are two clusters.
       case "N-2 in one cluster" -> new int[] {0, 1, 3}[n - 2];
+      case "about N" -> new int[] {0, 3, 3}[n - 2];
       case "a batch per group" -> new int[] {0, 1, 4}[n - 2];
       // Reached with three groups; two groups of two, and quorums of three, give one less.
       case "up to 2(N-2)" -> new int[] {0, 2, 3}[n - 2];

@@ -43,6 +43,7 @@ public final class TestLibrary implements Trace.Library {
         new Variant(
             "raymond/listing-repaired",
             RaymondListing.with(Set.of(RaymondListing.Repair.values()))));
+    add(RaymondKMutants.FORGETFUL);
     add(InfoBasedMutants.without(InfoBasedListing.Repair.STAYS_INFORMED, 2, 2, 2));
     add(InfoBasedMutants.listing("repaired", Set.of(InfoBasedListing.Repair.values()), 2, 2, 1));
     add(

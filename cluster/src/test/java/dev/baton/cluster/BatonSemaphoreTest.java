@@ -77,9 +77,7 @@ final class BatonSemaphoreTest extends LocalTest {
   }
 
   static Stream<String> algorithms() {
-    return Catalog.entries().stream()
-        .filter(entry -> entry.permits().equals("k") && entry.runsLive())
-        .map(Catalog.Entry::id);
+    return Catalog.entries().stream().filter(Catalog.Entry::runsAsSemaphore).map(Catalog.Entry::id);
   }
 
   @Test

@@ -58,7 +58,7 @@ record Plan(
             200 * MILLI,
             drift,
             drift == 1000 ? MILLI : 0);
-    boolean isSemaphore = Catalog.entry(algorithm).permits().equals("k");
+    boolean isSemaphore = Catalog.entry(algorithm).runsAsSemaphore();
     List<LockId> locks = new ArrayList<>();
     locks.add(new LockId("a", isSemaphore ? 2 + chance.below(2) : 1));
     if (chance.perMille(500)) {

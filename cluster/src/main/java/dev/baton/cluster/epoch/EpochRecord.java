@@ -100,7 +100,7 @@ public record EpochRecord(
     for (Choice choice : choices) {
       if (choice.fits(id.name())) {
         Catalog.Entry entry = Catalog.entry(choice.algorithm);
-        if (id.permits() == 1 || !entry.permits().equals("1")) {
+        if (id.permits() == 1 || entry.runsAsSemaphore()) {
           return entry;
         }
       }
