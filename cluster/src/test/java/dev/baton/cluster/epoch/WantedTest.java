@@ -52,6 +52,7 @@ class WantedTest {
               42,
               0,
               members,
+              new TreeMap<>(),
               List.of("m0"),
               List.of(new Choice("*", algorithm)),
               new TreeMap<>(),
