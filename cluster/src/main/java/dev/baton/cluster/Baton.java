@@ -286,7 +286,8 @@ public final class Baton implements AutoCloseable {
 
   private void end(String reason) {
     ended.completeExceptionally(
-        new IllegalStateException("It did not go to " + neighbourhood + ": " + reason + "."));
+        new IllegalStateException(
+            "The way to " + neighbourhood + " was given up: " + reason + "."));
     gates.values().forEach(gate -> gate.close(reason));
     seats.forEach(EventLoop::stop);
     callbacks.close();

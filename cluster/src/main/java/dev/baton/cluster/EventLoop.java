@@ -52,7 +52,19 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   private static final long MILLI = 1_000_000;
 
   /** A way to a neighbourhood. */
-  private record Journey(String to, CompletableFuture<Void> arrived) {}
+  private record Journey(String to, CompletableFuture<Void> arrived) {
+
+    /** Another begins, perhaps to the same place. */
+    void endFor(Journey next) {
+      if (next.to.equals(to)) {
+        next.arrived.thenAccept(arrived::complete);
+      } else {
+        arrived.completeExceptionally(
+            new IllegalStateException(
+                "The way to " + to + " was given up: another roamTo leads to " + next.to + "."));
+      }
+    }
+  }
 
   /** A turn that may linger. */
   private record Kept(Lane lane, long fence) {}
@@ -154,9 +166,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     post(
         it -> {
           if (journey != null) {
-            journey.arrived.completeExceptionally(
-                new IllegalStateException(
-                    name + " does not go to " + journey.to + ", but to " + where + "."));
+            journey.endFor(next);
           }
           journey = next;
           it.roam(clock(), where);

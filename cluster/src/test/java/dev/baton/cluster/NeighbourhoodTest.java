@@ -46,18 +46,21 @@ final class NeighbourhoodTest extends LocalTest {
     Baton a = member("a", "floor-3");
     Baton b = member("b", "floor-3");
     Permit held = a.neighbourhood("floor-3").semaphore("desk", 1).acquire(SOON);
+    Hold everywhere = a.lock("ledger").acquire(SOON);
     CompletableFuture<String> reason = new CompletableFuture<>();
     held.onLost(reason::complete);
     Future<Permit> next =
         start(() -> b.neighbourhood("floor-3").semaphore("desk", 1).acquire(SOON));
     a.roamTo("floor-4");
     assertThat(held.isHeld()).isFalse();
+    assertThat(everywhere.isHeld()).as("a lock of the whole cluster").isTrue();
     assertThat(soon(reason)).isEqualTo("member a has left floor-3");
     assertThatThrownBy(held::close).isInstanceOf(HoldLostException.class);
     Permit taken = soon(next);
     assertThat(taken.slot()).isEqualTo(held.slot());
     assertThat(taken.fence()).isGreaterThan(held.fence());
     taken.close();
+    everywhere.close();
     a.roamTo("floor-3");
     assertThat(held.isHeld()).as("a hold that was lost stays lost").isFalse();
   }
@@ -83,6 +86,36 @@ final class NeighbourhoodTest extends LocalTest {
   }
 
   @Test
+  void allSeatsOfAMemberGoTogether() throws Exception {
+    Baton a = member(builder("a").zone("floor-3"));
+    Baton b = member("b", "floor-4");
+    Permit there = printers(b, "floor-4").acquire(SOON);
+    List<Permit> held = new ArrayList<>();
+    List<CompletableFuture<Permit>> moved = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Permit permit = printers(a, "floor-3").acquire(SOON);
+      CompletableFuture<Permit> next = new CompletableFuture<>();
+      permit.onMoved(next::complete);
+      held.add(permit);
+      moved.add(next);
+    }
+    a.roamTo("floor-4");
+    assertThat(held).noneMatch(Permit::isHeld);
+    CompletableFuture<?> either = CompletableFuture.anyOf(moved.get(0), moved.get(1));
+    Permit first = (Permit) soon(either);
+    assertThat(first.slot()).isNotEqualTo(there.slot());
+    assertThat(moved).filteredOn(CompletableFuture::isDone).hasSize(1);
+    there.close();
+    for (CompletableFuture<Permit> each : moved) {
+      assertThat(soon(each).neighbourhood()).isEqualTo("floor-4");
+      assertThat(soon(each).isHeld()).isTrue();
+    }
+    assertThat(soon(moved.get(0)).slot()).isNotEqualTo(soon(moved.get(1)).slot());
+    soon(moved.get(0)).close();
+    soon(moved.get(1)).close();
+  }
+
+  @Test
   void whoWaitsGoesOnWaitingInTheNewNeighbourhood() throws Exception {
     Baton a = member("a", "floor-3");
     Baton b = member("b", "floor-3");
@@ -90,12 +123,16 @@ final class NeighbourhoodTest extends LocalTest {
     Permit held = b.neighbourhood("floor-3").semaphore("desk", 1).acquire(SOON);
     Future<Permit> waits = start(() -> here.acquire(SOON));
     until(() -> waiting(a, "desk") == 1);
+    CompletableFuture<Permit> later = here.acquireAsync().toCompletableFuture();
     a.roamTo("floor-4");
     Permit there = soon(waits);
     assertThat(there.neighbourhood()).isEqualTo("floor-4");
     assertThat(held.isHeld()).as("a permit of floor-3 is not concerned").isTrue();
     assertThat(there.isHeld()).isTrue();
     there.close();
+    Permit last = soon(later);
+    assertThat(last.neighbourhood()).isEqualTo("floor-4");
+    last.close();
     held.close();
   }
 
@@ -120,6 +157,25 @@ final class NeighbourhoodTest extends LocalTest {
     assertThatThrownBy(() -> a.roamTo("")).isInstanceOf(IllegalArgumentException.class);
     a.close();
     assertThatThrownBy(() -> a.roamTo("floor-3")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aLaterJourneyEndsAnEarlierOne() throws Exception {
+    Baton a = member("a", "floor-3");
+    network.disconnect("a");
+    Future<?> lost = start(() -> roam(a, "floor-5"));
+    until(() -> a.neighbourhood().equals("floor-5"));
+    Future<?> found = start(() -> roam(a, "floor-4"));
+    assertThatThrownBy(() -> soon(lost))
+        .hasMessageContaining("The way to floor-5 was given up: another roamTo leads to floor-4.");
+    network.reconnect("a");
+    soon(found);
+    assertThat(a.neighbourhood()).isEqualTo("floor-4");
+  }
+
+  private static Void roam(Baton baton, String where) throws InterruptedException {
+    baton.roamTo(where);
+    return null;
   }
 
   /** Four members use two permits in each of two neighbourhoods, and roam meanwhile. */
