@@ -75,6 +75,7 @@ final class VoterProcess {
             last.number() + 1,
             last.hash(),
             List.of(),
+            new TreeMap<>(),
             last.voters(),
             last.choices(),
             new TreeMap<>(),

@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -26,6 +29,12 @@ public final class Baton implements AutoCloseable {
   private final Map<LockId, Gate> gates = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
+  /** Fails when the member is closed. */
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  /** Where this member is, or where it goes. */
+  private volatile String neighbourhood;
+
   /** The first has the member's name. A seat has at most one permit of a semaphore at a time. */
   private final List<EventLoop> seats = new CopyOnWriteArrayList<>();
 
@@ -33,6 +42,7 @@ public final class Baton implements AutoCloseable {
   Baton(BatonBuilder settings, Cluster cluster) {
     this.settings = settings;
     this.cluster = cluster;
+    neighbourhood = settings.zone();
     callbacks = new Callbacks(settings.member(), settings.meters());
     try {
       seats(1);
@@ -64,7 +74,7 @@ public final class Baton implements AutoCloseable {
    * @throws LockConflictException if the name stands for a semaphore
    */
   public BatonLock lock(String name) {
-    return new BatonLock(this, gate(new LockId(Names.lock(name), 1), "lock"));
+    return new BatonLock(this, gate(new LockId(Names.lock(name), 1), "lock", false));
   }
 
   /**
@@ -74,23 +84,76 @@ public final class Baton implements AutoCloseable {
    * @throws LockConflictException if the name stands for a lock, or has another number of permits
    */
   public BatonSemaphore semaphore(String name, int permits) {
-    String kind = "semaphore with " + permits + (permits == 1 ? " permit" : " permits");
-    return new BatonSemaphore(this, gate(new LockId(Names.lock(name), permits), kind));
+    return semaphore(name, permits, null);
   }
 
-  private Gate gate(LockId id, String kind) {
+  /**
+   * @param where null for the whole cluster
+   */
+  BatonSemaphore semaphore(String name, int permits, Neighbourhood where) {
+    boolean isLocal = where != null;
+    String kind =
+        "semaphore with "
+            + permits
+            + (permits == 1 ? " permit" : " permits")
+            + (isLocal ? " in each neighbourhood" : "");
+    LockId id = new LockId(Names.lock(name), permits);
+    return new BatonSemaphore(this, gate(id, kind, isLocal), where);
+  }
+
+  /** A neighbourhood, by its name; to use what is in it the member must be there. */
+  public Neighbourhood neighbourhood(String name) {
+    return new Neighbourhood(this, Names.neighbourhood(name));
+  }
+
+  /** Where this member is, or where it goes. */
+  public String neighbourhood() {
+    return neighbourhood;
+  }
+
+  /**
+   * Goes to another neighbourhood, and returns when it is there. Permits that are held in the old
+   * one are lost, and free for others there; with {@link Permit#onMoved} they become a wait in the
+   * new one. Who waits in the old one goes on waiting in the new one, for the semaphore of the same
+   * name and size, behind those who wait there already.
+   *
+   * @throws ClusterSuspendedException if it takes too long; the member still goes there, as soon as
+   *     it can
+   * @throws IllegalStateException if it is sent elsewhere meanwhile, or closed
+   */
+  public void roamTo(String name) throws InterruptedException {
+    List<CompletableFuture<Void>> journeys;
+    synchronized (this) {
+      checkOpen();
+      Names.neighbourhood(name);
+      journeys = seats.stream().map(seat -> seat.roam(name)).toList();
+      // Last: who acquires there must not get what a seat still has elsewhere.
+      neighbourhood = name;
+    }
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(journeys.toArray(CompletableFuture<?>[]::new));
+    try {
+      CompletableFuture.anyOf(all, ended).get(nanos(cluster.patience()), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      throw suspended("could not go to " + name);
+    }
+  }
+
+  private Gate gate(LockId id, String kind, boolean isLocal) {
     checkOpen();
     cluster.define(id.name(), kind);
     Gate gate = gates.get(id);
-    return gate != null ? gate : newGate(id);
+    return gate != null ? gate : newGate(id, isLocal);
   }
 
-  private synchronized Gate newGate(LockId id) {
+  private synchronized Gate newGate(LockId id, boolean isLocal) {
     checkOpen();
     Gate gate = gates.get(id);
     if (gate == null) {
       List<EventLoop> mine = seats(Math.min(id.permits(), settings.permitsPerMember()));
-      gate = new Gate(id, settings.handOvers(), callbacks, mine);
+      gate = new Gate(id, isLocal, settings.handOvers(), callbacks, mine);
       for (int i = 0; i < mine.size(); i++) {
         mine.get(i).add(id, gate.lane(i));
       }
@@ -108,21 +171,28 @@ public final class Baton implements AutoCloseable {
       boolean isFirst = seats.isEmpty();
       String name = Names.seat(member(), seats.size());
       EventLoop seat = cluster.loop(name, new Watcher(isFirst));
+      seat.roam(neighbourhood);
       seat.start();
       if (!isJoined(seat)) {
         seat.stop();
-        throw new ClusterSuspendedException(
-            "Member "
-                + name
-                + " could not join within "
-                + cluster.patience().toSeconds()
-                + " s: "
-                + cluster.advice()
-                + ".");
+        throw suspended("could not join");
       }
       seats.add(seat);
     }
     return List.copyOf(seats.subList(0, count));
+  }
+
+  private ClusterSuspendedException suspended(String what) {
+    return new ClusterSuspendedException(
+        "Member "
+            + member()
+            + " "
+            + what
+            + " within "
+            + cluster.patience().toSeconds()
+            + " s: "
+            + cluster.advice()
+            + ".");
   }
 
   private boolean isJoined(EventLoop seat) {
@@ -138,7 +208,7 @@ public final class Baton implements AutoCloseable {
   public List<LockView> locks() {
     EpochRecord record = seats.getFirst().record();
     return gates.values().stream()
-        .map(gate -> gate.view(record.algorithm(gate.id()).id()))
+        .map(gate -> gate.view(record.algorithm(gate.id(neighbourhood)).id()))
         .sorted(Comparator.comparing(LockView::name))
         .toList();
   }
@@ -234,6 +304,9 @@ public final class Baton implements AutoCloseable {
   }
 
   private void end(String reason) {
+    ended.completeExceptionally(
+        new IllegalStateException(
+            "The way to " + neighbourhood + " was given up: " + reason + "."));
     gates.values().forEach(gate -> gate.close(reason));
     seats.forEach(EventLoop::stop);
     callbacks.close();

@@ -10,7 +10,6 @@ import dev.baton.cluster.net.Place;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Settings;
 import dev.baton.cluster.ratis.Tls;
-import dev.baton.cluster.wire.Name;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,7 +95,7 @@ public final class BatonBuilder {
 
   /**
    * The algorithm for locks and semaphores by name. What is said first wins. The same on every
-   * member.
+   * member. Semaphores of neighbourhoods are of klme, unless more than a star says otherwise.
    *
    * @param pattern a name, or its beginning and a star
    */
@@ -149,9 +148,12 @@ public final class BatonBuilder {
     return this;
   }
 
-  /** Where this member is: members of one zone are near each other. */
+  /**
+   * Where this member is: members of one zone are near each other. The neighbourhood in which it
+   * starts; "default" if nothing is said.
+   */
   public BatonBuilder zone(String name) {
-    zone = Name.check(name);
+    zone = Names.neighbourhood(name);
     return this;
   }
 
@@ -336,6 +338,10 @@ public final class BatonBuilder {
 
   String member() {
     return member;
+  }
+
+  String zone() {
+    return zone;
   }
 
   Meters meters() {

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A semaphore of the whole cluster. Its permits have numbers, and fences grow for each of them.
+ * A semaphore of the whole cluster, or of a {@link Neighbourhood}. Its permits have numbers, and
+ * fences grow for each of them.
  *
  * <p>One member has at most as many permits at once as {@code permitsPerMember} of the builder
  * says.
@@ -13,11 +14,16 @@ public final class BatonSemaphore {
 
   private final Baton baton;
   private final Gate gate;
+
+  /** Null if it is the whole cluster's. */
+  private final Neighbourhood neighbourhood;
+
   private final Entrance entrance;
 
-  BatonSemaphore(Baton baton, Gate gate) {
+  BatonSemaphore(Baton baton, Gate gate, Neighbourhood neighbourhood) {
     this.baton = baton;
     this.gate = gate;
+    this.neighbourhood = neighbourhood;
     entrance = new Entrance(gate);
   }
 
@@ -25,12 +31,25 @@ public final class BatonSemaphore {
     return gate.id().name();
   }
 
-  /** How many there are in the cluster. */
+  /** How many there are in the cluster, or in each neighbourhood. */
   public int permits() {
     return gate.id().permits();
   }
 
+  private void checkHere() {
+    if (neighbourhood != null) {
+      neighbourhood.checkHere();
+    }
+  }
+
+  /**
+   * Waits as long as it takes.
+   *
+   * @throws IllegalStateException if the semaphore is of a neighbourhood and the member elsewhere;
+   *     so from all ways to acquire
+   */
   public Permit acquire() throws InterruptedException {
+    checkHere();
     return new Permit(entrance.acquireInterruptibly(Turn.HANDLE));
   }
 
@@ -50,17 +69,20 @@ public final class BatonSemaphore {
 
   /** Returns null if the time is over, which {@code try (Permit permit = …)} allows. */
   public Permit tryAcquire(Duration time) throws InterruptedException {
+    checkHere();
     Grant grant = entrance.acquire(Turn.HANDLE, Baton.nanos(time));
     return grant == null ? null : new Permit(grant);
   }
 
   /** Completes on a thread of its own; a cancelled request leaves the queue. */
   public CompletionStage<Permit> acquireAsync() {
+    checkHere();
     return new Later<>(gate, Permit::new);
   }
 
   @Override
   public String toString() {
-    return "BatonSemaphore[" + name() + ", " + permits() + " permits]";
+    String where = neighbourhood == null ? "" : " in " + neighbourhood.name();
+    return "BatonSemaphore[" + name() + ", " + permits() + " permits" + where + "]";
   }
 }

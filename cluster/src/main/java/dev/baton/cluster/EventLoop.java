@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -49,6 +51,21 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
 
   private static final long MILLI = 1_000_000;
 
+  /** A way to a neighbourhood. */
+  private record Journey(String to, CompletableFuture<Void> arrived) {
+
+    /** Another begins, perhaps to the same place. */
+    void endFor(Journey next) {
+      if (next.to.equals(to)) {
+        next.arrived.thenAccept(arrived::complete);
+      } else {
+        arrived.completeExceptionally(
+            new IllegalStateException(
+                "The way to " + to + " was given up: another roamTo leads to " + next.to + "."));
+      }
+    }
+  }
+
   /** A turn that may linger. */
   private record Kept(Lane lane, long fence) {}
 
@@ -82,6 +99,15 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   private volatile boolean stopped;
   private volatile long leaseEnd = Long.MIN_VALUE;
   private volatile EpochRecord record;
+
+  /** Where the record has the seat; null if nowhere. */
+  private volatile String here;
+
+  /** Where it shall be. */
+  private volatile String wanted;
+
+  /** On which it is; null if it is where it shall be. */
+  private Journey journey;
 
   EventLoop(
       Member member,
@@ -125,6 +151,49 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   /** The newest record installed here; null before the first. */
   EpochRecord record() {
     return record;
+  }
+
+  @Override
+  public String neighbourhood() {
+    String now = here;
+    return now != null && now.equals(wanted) ? now : null;
+  }
+
+  /**
+   * Goes to a neighbourhood. From now on nothing is asked for in the old one; completes when an
+   * epoch has begun in which the seat is in the new one.
+   */
+  CompletableFuture<Void> roam(String where) {
+    Journey next = new Journey(where, new CompletableFuture<>());
+    wanted = where;
+    post(
+        it -> {
+          if (journey != null) {
+            journey.endFor(next);
+          }
+          journey = next;
+          it.roam(clock(), where);
+          arrive();
+          lanes.values().forEach(Lane::call);
+        });
+    return next.arrived;
+  }
+
+  private void arrive() {
+    if (journey != null && journey.to.equals(here)) {
+      journey.arrived.complete(null);
+      journey = null;
+    }
+  }
+
+  /** Looks where the seat is; what is asked for there depends on it. */
+  private void locate() {
+    String before = here;
+    here = member.isMember() ? member.record().neighbourhoodOf(name) : null;
+    arrive();
+    if (!Objects.equals(before, here)) {
+      lanes.values().forEach(Lane::call);
+    }
   }
 
   void add(LockId id, Lane lane) {
@@ -246,8 +315,13 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     }
   }
 
-  private void granted(Lane lane, int slot, long fence, boolean wanted) {
-    lane.granted(slot, fence, wanted);
+  /** A lock of neighbourhoods has one lane, wherever the seat is. */
+  private Lane lane(LockId id) {
+    return lanes.get(id.isLocal() ? id.in(null) : id);
+  }
+
+  private void granted(Lane lane, LockId id, int slot, long fence, boolean wanted) {
+    lane.granted(id, slot, fence, wanted);
     kept.addLast(new Kept(lane, fence));
     if (kept.size() > MOST_KEPT) {
       Kept eldest = kept.removeFirst();
@@ -257,7 +331,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
 
   private void count(Frame frame) {
     // A member passes on messages also for locks that it does not use itself.
-    Lane lane = frame instanceof Frame.Carry carry ? lanes.get(carry.lock()) : null;
+    Lane lane = frame instanceof Frame.Carry carry ? lane(carry.lock()) : null;
     if (lane != null) {
       lane.sent();
     }
@@ -282,17 +356,22 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
           store.propose(expected, next, winner -> post(it -> it.chosen(clock(), winner)));
       case Effect.ReadLatest() -> store.latest(latest -> post(it -> it.latest(clock(), latest)));
       case Effect.Granted(LockId lock, int slot, long fence, boolean wanted) ->
-          granted(lanes.get(lock), slot, fence, wanted);
+          granted(lane(lock), lock, slot, fence, wanted);
       case Effect.Wanted(LockId lock, long fence) -> {
-        Lane lane = lanes.get(lock);
+        Lane lane = lane(lock);
         lane.gate().wanted(lane, fence);
       }
       case Effect.Lost(LockId lock, int slot, long fence) -> {
-        Lane lane = lanes.get(lock);
+        Lane lane = lane(lock);
         lane.gate().lose(lane, fence, "member " + name + " left its epoch or lost its lease");
+      }
+      case Effect.Moved(LockId lock, int slot, long fence) -> {
+        Lane lane = lane(lock);
+        lane.gate().move(lane, fence, "member " + name + " has left " + lock.neighbourhood());
       }
       case Effect.Opened(EpochRecord opened, int carried) -> {
         record = opened;
+        locate();
         watcher.opened(opened, carried, sealedAt < 0 ? 0 : clock() - sealedAt);
         sealedAt = -1;
       }

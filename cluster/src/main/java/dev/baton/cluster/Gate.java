@@ -24,6 +24,7 @@ final class Gate {
   static final int MOST_HAND_OVERS = 1000;
 
   private final LockId id;
+  private final boolean isLocal;
   private final int mostHandOvers;
   private final Callbacks callbacks;
 
@@ -38,7 +39,21 @@ final class Gate {
   private String closed;
 
   Gate(LockId id, int mostHandOvers, Callbacks callbacks, List<? extends Lane.Seat> seats) {
+    this(id, false, mostHandOvers, callbacks, seats);
+  }
+
+  /**
+   * @param isLocal whether there is one such lock in each neighbourhood; the gate leads to that of
+   *     the neighbourhood in which the member is
+   */
+  Gate(
+      LockId id,
+      boolean isLocal,
+      int mostHandOvers,
+      Callbacks callbacks,
+      List<? extends Lane.Seat> seats) {
     this.id = id;
+    this.isLocal = isLocal;
     this.mostHandOvers = mostHandOvers;
     this.callbacks = callbacks;
     lanes = seats.stream().map(seat -> new Lane(this, seat)).toArray(Lane[]::new);
@@ -46,6 +61,16 @@ final class Gate {
 
   LockId id() {
     return id;
+  }
+
+  /** The lock behind the gate, if the member is there. */
+  LockId id(String neighbourhood) {
+    return isLocal ? id.in(neighbourhood) : id;
+  }
+
+  /** Whether there is a lock behind the gate for a member that is there; null is nowhere. */
+  boolean isIn(String neighbourhood) {
+    return !isLocal || neighbourhood != null;
   }
 
   Lane lane(int seat) {
@@ -242,11 +267,12 @@ final class Gate {
 
   /** Nobody is inside: the turn goes to the next here, or lingers, or ends. */
   private void goOn(Turn turn) {
-    if (!waiters.isEmpty() && turn.mayPass(mostHandOvers)) {
+    boolean isHere = turn.lane.isHere(turn);
+    if (isHere && !waiters.isEmpty() && turn.mayPass(mostHandOvers)) {
       Waiter next = waiters.pollFirst();
       callbacks.meters().waited(System.nanoTime() - next.since);
       next.complete(new Grant(turn, turn.pass(next.owner, !waiters.isEmpty())));
-    } else if (waiters.isEmpty() && turn.mayLinger()) {
+    } else if (isHere && waiters.isEmpty() && turn.mayLinger()) {
       turn.linger();
     } else {
       end(turn);
@@ -286,10 +312,36 @@ final class Gate {
     }
   }
 
+  /** The member goes elsewhere: what is lost here becomes a wait there, for whoever wants it. */
+  void move(Lane lane, long fence, String reason) {
+    Turn turn = lane.turn();
+    if (turn != null && turn.fence == fence) {
+      synchronized (this) {
+        turn.move();
+      }
+      lose(turn, reason);
+    }
+  }
+
+  /** Runs if the hold is lost because the member goes elsewhere, or was lost so before. */
+  void follow(Grant grant, Runnable follower) {
+    synchronized (this) {
+      if (grant.turn().watch(grant.key())) {
+        grant.turn().followers().add(follower);
+        return;
+      }
+      if (!grant.isLost() || !grant.turn().isMoved()) {
+        return;
+      }
+    }
+    follower.run();
+  }
+
   /** The turn is not valid any more; if nobody is inside, nobody hears of it. */
   void lose(Turn turn, String reason) {
     Grant grant;
     List<Consumer<String>> listeners;
+    List<Runnable> followers;
     synchronized (this) {
       if (turn.lane.turn() != turn) {
         return;
@@ -301,11 +353,13 @@ final class Gate {
       }
       grant = new Grant(turn, key);
       listeners = List.copyOf(turn.listeners());
+      followers = turn.isMoved() ? List.copyOf(turn.followers()) : List.of();
       if (Turn.owner(key) != Turn.HANDLE) {
         losses.add(grant);
       }
     }
     callbacks.lost(id.name(), grant.fence(), reason, listeners);
+    followers.forEach(Runnable::run);
   }
 
   /** Calls back if the hold is lost, or was lost before. */

@@ -1,8 +1,10 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -18,6 +20,11 @@ final class Lane {
 
     long now();
 
+    /** Where it is; null while it is nowhere, or on its way. */
+    default String neighbourhood() {
+      return null;
+    }
+
     void post(Consumer<Member> event);
   }
 
@@ -27,8 +34,8 @@ final class Lane {
   /** Whether the event loop is about to look at this lane. */
   private final AtomicBoolean called = new AtomicBoolean();
 
-  /** Whether the seat waits for a permit; only the event loop looks. */
-  private boolean asked;
+  /** What the seat waits for, or null; only the event loop looks. */
+  private LockId asked;
 
   /** When it began to. */
   private long askedAt;
@@ -72,6 +79,11 @@ final class Lane {
 
   long now() {
     return seat.now();
+  }
+
+  /** Whether the seat is where it got this, and does not go away. */
+  boolean isHere(Turn mine) {
+    return mine.neighbourhood == null || mine.neighbourhood.equals(seat.neighbourhood());
   }
 
   // Under the gate's monitor.
@@ -119,15 +131,18 @@ final class Lane {
     }
     long clock = seat.now();
     for (Turn each : ended) {
-      member.release(clock, gate.id(), each.fence, each.last());
+      member.release(clock, gate.id(each.neighbourhood), each.fence, each.last());
     }
-    if (wants != asked) {
-      asked = wants;
-      if (wants) {
+    String here = seat.neighbourhood();
+    LockId target = wants && gate.isIn(here) ? gate.id(here) : null;
+    if (!Objects.equals(target, asked)) {
+      if (asked != null) {
+        member.cancel(clock, asked);
+      }
+      asked = target;
+      if (target != null) {
         askedAt = clock;
-        member.request(clock, gate.id());
-      } else {
-        member.cancel(clock, gate.id());
+        member.request(clock, target);
       }
     }
   }
@@ -137,9 +152,9 @@ final class Lane {
     messages++;
   }
 
-  void granted(int slot, long fence, boolean wanted) {
-    asked = false;
+  void granted(LockId id, int slot, long fence, boolean wanted) {
+    asked = null;
     gate.callbacks().meters().handedOff(seat.now() - askedAt);
-    gate.granted(new Turn(this, slot, fence, wanted));
+    gate.granted(new Turn(this, id.neighbourhood(), slot, fence, wanted));
   }
 }

@@ -1,5 +1,6 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.wire.Name;
 import java.nio.charset.StandardCharsets;
 
 /** What names may look like. */
@@ -38,6 +39,10 @@ final class Names {
 
   static boolean isSameMember(String seat, String other) {
     return memberOf(seat).equals(memberOf(other));
+  }
+
+  static String neighbourhood(String name) {
+    return Name.check(check("neighbourhood", name));
   }
 
   static String cluster(String name) {

@@ -59,6 +59,10 @@ class Turn {
   static final long HANDLE = 0;
 
   final Lane lane;
+
+  /** Where the lock is; null if it is the whole cluster's. */
+  final String neighbourhood;
+
   final int slot;
 
   /** The fence with which the member got it, and that of the first owner. */
@@ -82,11 +86,23 @@ class Turn {
 
   private final List<Consumer<String>> listeners = new ArrayList<>(0);
 
+  /** Those who want what takes its place if the member goes elsewhere. */
+  private final List<Runnable> followers = new ArrayList<>(0);
+
+  /** Whether it was lost because the member has gone elsewhere. */
+  private boolean moved;
+
   /** Why it was lost; written before the word says so. */
   private String reason;
 
+  /** A hold of a lock of the whole cluster. */
   Turn(Lane lane, int slot, long fence, boolean wanted) {
+    this(lane, null, slot, fence, wanted);
+  }
+
+  Turn(Lane lane, String neighbourhood, int slot, long fence, boolean wanted) {
     this.lane = lane;
+    this.neighbourhood = neighbourhood;
     this.slot = slot;
     this.fence = fence;
     this.wanted = wanted;
@@ -205,6 +221,7 @@ class Turn {
     }
     word = key & ENTRIES | TENDED;
     listeners.clear();
+    followers.clear();
     return true;
   }
 
@@ -257,6 +274,18 @@ class Turn {
   /** The highest fence in use. */
   long last() {
     return fence + Math.max(0, entries(word) - 1);
+  }
+
+  void move() {
+    moved = true;
+  }
+
+  boolean isMoved() {
+    return moved;
+  }
+
+  List<Runnable> followers() {
+    return followers;
   }
 
   /** Those who want to hear that the entry is lost. */

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  baton attack --seeds 100",
       "  baton attack --algorithm raysuz --members 5 --seeds 50",
+      "  baton attack --algorithm klme --roaming --seeds 50",
       "  baton attack --first-seed 4711 --seeds 1                 (replays one seed)"
     },
     usageHelpWidth = 100,
@@ -62,6 +63,12 @@ final class AttackCommand implements Callable<Integer> {
       defaultValue = "5",
       description = "How many processes, 2 to 9 (default: 5).")
   private int members;
+
+  @Option(
+      names = "--roaming",
+      description =
+          "Every lock is one of each of two neighbourhoods, and members go from one to the other.")
+  private boolean roaming;
 
   @Option(
       names = "--seeds",
@@ -105,7 +112,8 @@ final class AttackCommand implements Callable<Integer> {
     if (seeds < 1) {
       throw new IllegalArgumentException("There must be at least 1 seed: write --seeds 1000.");
     }
-    Attack attack = new Attack(algorithm, members);
+    Attack standing = new Attack(algorithm, members);
+    Attack attack = roaming ? standing.roaming() : standing;
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     try (ProgressLine line = new ProgressLine(err, "attack " + algorithm, "seeds", seeds);
@@ -142,6 +150,7 @@ final class AttackCommand implements Callable<Integer> {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("algorithm", algorithm);
     fields.put("members", members);
+    fields.put("roaming", roaming);
     fields.put("firstSeed", firstSeed);
     fields.put("seeds", seeds);
     fields.put("violations", failing.size());
@@ -159,7 +168,8 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   private void print(PrintWriter out, double seconds) {
-    out.println("attack on " + algorithm + ", " + members + " members");
+    out.println(
+        "attack on " + algorithm + ", " + members + " members" + (roaming ? " that roam" : ""));
     out.println();
     row(out, "seeds", Figures.whole(seeds), "from " + firstSeed);
     row(out, "violations", Figures.whole(failing.size()), "");
@@ -187,6 +197,7 @@ final class AttackCommand implements Callable<Integer> {
             + algorithm
             + " --members "
             + members
+            + (roaming ? " --roaming" : "")
             + " --first-seed "
             + seed
             + " --seeds 1");

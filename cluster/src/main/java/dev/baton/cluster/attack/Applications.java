@@ -4,7 +4,9 @@ import dev.baton.cluster.attack.Process.Use;
 import dev.baton.cluster.epoch.Effect.Granted;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -65,7 +67,21 @@ final class Applications {
         use.lingers = false;
       } else {
         use.round++;
-        think(process, lock);
+        think(process, lock.in(null));
+      }
+    }
+  }
+
+  /** Who waits where it is no more waits where it is now. */
+  void moved(Process process) {
+    for (LockId lock : process.isAlive() ? plan.locks() : List.<LockId>of()) {
+      Use use = process.use(lock);
+      LockId here = process.here(lock);
+      if (use.waits && here != null && !here.equals(use.asked)) {
+        LockId there = use.asked;
+        use.asked = here;
+        world.act(process, member -> member.cancel(process.clock(agenda.time()), there));
+        world.act(process, member -> member.request(process.clock(agenda.time()), here));
       }
     }
   }
@@ -92,7 +108,7 @@ final class Applications {
       return;
     }
     if (use.lingers) {
-      if (process.member().isHeld(process.clock(agenda.time()), lock)) {
+      if (process.member().isHeld(process.clock(agenda.time()), use.granted.lock())) {
         use.lingers = false;
         monitor.entered(process, use.granted, ++use.last);
         hold(process, use.granted);
@@ -100,9 +116,15 @@ final class Applications {
       }
       end(process, use);
     }
+    LockId here = process.here(lock);
+    if (here == null) {
+      think(process, lock);
+      return;
+    }
+    use.asked = here;
     use.waits = true;
     int mine = ++use.round;
-    world.act(process, member -> member.request(process.clock(agenda.time()), lock));
+    world.act(process, member -> member.request(process.clock(agenda.time()), here));
     if (uses.perMille(150)) {
       agenda.after(uses.between(1_000, 400_000), () -> cancel(process, lock, thinker, mine));
     }
@@ -114,7 +136,7 @@ final class Applications {
     if (process.life() == thinker && use.waits && use.round == round && !isPaused) {
       use.waits = false;
       use.round++;
-      world.act(process, member -> member.cancel(process.clock(agenda.time()), lock));
+      world.act(process, member -> member.cancel(process.clock(agenda.time()), use.asked));
       think(process, lock);
     }
   }
@@ -145,7 +167,7 @@ final class Applications {
     } else {
       end(process, use);
     }
-    think(process, granted.lock());
+    think(process, granted.lock().in(null));
   }
 
   /** Gives back what it holds. */
@@ -176,13 +198,14 @@ final class Applications {
   /** As many processes as there are permits request at once, and keep what they get. */
   void takeAllPermits() {
     for (LockId lock : plan.locks()) {
-      for (int i = 0; i < takers(lock); i++) {
-        Process process = processes.get(i);
+      for (Process process : takers(lock)) {
         Use use = process.use(lock);
         if (!use.lingers) {
+          LockId here = process.here(lock);
+          use.asked = here;
           use.waits = true;
           use.round++;
-          world.act(process, member -> member.request(process.clock(agenda.time()), lock));
+          world.act(process, member -> member.request(process.clock(agenda.time()), here));
         }
       }
     }
@@ -190,18 +213,23 @@ final class Applications {
 
   void checkAllPermitsAreTaken() {
     for (LockId lock : plan.locks()) {
-      for (int i = 0; i < takers(lock); i++) {
-        Process process = processes.get(i);
-        if (!process.member().isHeld(process.clock(agenda.time()), lock)) {
-          throw new Violation("not all permits of " + lock + " can be had again");
+      for (Process process : takers(lock)) {
+        LockId here = process.here(lock);
+        if (!process.member().isHeld(process.clock(agenda.time()), here)) {
+          throw new Violation("not all permits of " + here + " can be had again");
         }
       }
     }
   }
 
-  private int takers(LockId lock) {
+  /** As many as there are permits, in each neighbourhood. */
+  private List<Process> takers(LockId lock) {
     // This one gives a group only one token at a time, whatever there is.
     boolean isShy = plan.algorithm().equals("chaudhuri-edward-k");
-    return isShy ? 1 : Math.min(lock.permits(), processes.size());
+    int most = isShy ? 1 : lock.permits();
+    Map<LockId, Integer> taken = new HashMap<>();
+    return processes.stream()
+        .filter(process -> taken.merge(process.here(lock), 1, Integer::sum) <= most)
+        .toList();
   }
 }

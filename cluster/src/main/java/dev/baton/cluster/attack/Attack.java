@@ -23,6 +23,7 @@ public final class Attack {
   private final String algorithm;
   private final int members;
   private final Rules rules;
+  private final boolean roams;
 
   /** With all rules of the protocol. */
   public Attack(String algorithm, int members) {
@@ -30,16 +31,31 @@ public final class Attack {
   }
 
   public Attack(String algorithm, int members, Rules rules) {
+    this(algorithm, members, rules, false);
+  }
+
+  private Attack(String algorithm, int members, Rules rules, boolean roams) {
     if (members < 2 || members > 9) {
       throw new IllegalArgumentException("There can be 2 to 9 members, not " + members + ".");
     }
     this.algorithm = Catalog.entry(algorithm).live().id();
     this.members = members;
     this.rules = rules;
+    this.roams = roams;
+  }
+
+  /** The same with locks of neighbourhoods, and members that go from one to another. */
+  public Attack roaming() {
+    return new Attack(algorithm, members, rules, true);
   }
 
   public Outcome run(long seed) {
-    return run(Plan.of(algorithm, members, seed));
+    return run(plan(seed));
+  }
+
+  private Plan plan(long seed) {
+    Plan plan = Plan.of(algorithm, members, seed);
+    return roams ? plan.roaming() : plan;
   }
 
   private Outcome run(Plan plan) {
@@ -64,7 +80,7 @@ public final class Attack {
 
   /** The faults without which a failing seed does not fail, one per line. */
   public List<String> shrink(long seed) {
-    Plan plan = Plan.of(algorithm, members, seed);
+    Plan plan = plan(seed);
     List<Fault> needed = new ArrayList<>(plan.faults());
     boolean isSmaller = true;
     while (isSmaller) {

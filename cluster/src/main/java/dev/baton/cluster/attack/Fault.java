@@ -8,7 +8,7 @@ import java.util.Locale;
  * @param start in microseconds
  * @param target a process, by number
  * @param mask processes, as bits: one side of a partition
- * @param amount how much: a delay in microseconds, or a share in thousandths
+ * @param amount how much: a delay in microseconds, or a share in thousandths; of ROAM, where to
  */
 record Fault(Kind kind, long start, long length, int target, int mask, long amount) {
 
@@ -39,7 +39,9 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
     /** A voter dies and loses its directory: another name takes its place. */
     DIRECTORY_LOST,
     /** A member leaves, and comes back later. */
-    LEAVE
+    LEAVE,
+    /** A member goes to another neighbourhood; only where members roam. */
+    ROAM
   }
 
   boolean covers(long time) {
@@ -71,6 +73,7 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
           case BRIDGE -> " " + Integer.toBinaryString(mask) + " over " + target;
           case CRASH, PAUSE, DIRECTORY_LOST, LEAVE -> " " + target;
           case STORM, SLOW_OPEN, STORE_SLOW -> " " + amount;
+          case ROAM -> " " + target + " to n" + amount;
           case STORE_AWAY, COORDINATOR_DIES, VOTER_RESTARTS -> "";
         };
     return text + how + String.format(Locale.ROOT, " for %.3f s", length / 1e6);

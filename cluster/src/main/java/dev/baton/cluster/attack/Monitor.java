@@ -76,6 +76,10 @@ final class Monitor {
           throw new Violation(
               hold.granted.lock() + " is held again by " + process + " after it was lost");
         }
+        if (isValid && !isThere(process, hold.granted.lock())) {
+          throw new Violation(
+              hold.granted.lock() + " is held by " + process + ", which is elsewhere");
+        }
         if (!isValid) {
           all.remove();
         }
@@ -95,8 +99,15 @@ final class Monitor {
                 granted.lock(), granted.slot(), process, hold.process));
       }
     }
+    if (!isThere(process, granted.lock())) {
+      throw new Violation(granted.lock() + " is granted to " + process + ", which is elsewhere");
+    }
     entered(process, granted, granted.fence());
     holds.add(new Hold(process, granted));
+  }
+
+  private static boolean isThere(Process process, LockId lock) {
+    return !lock.isLocal() || lock.neighbourhood().equals(process.whereabouts());
   }
 
   /** An owner inside the process has entered with this fence. */

@@ -5,6 +5,7 @@ import dev.baton.cluster.attack.Fault.Kind;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Timing;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -15,6 +16,7 @@ import java.util.List;
  * @param loss of messages, in thousandths; likewise {@code duplicates}
  * @param lingers whether applications keep a lock that nobody else wants
  * @param jitter the most that a message takes longer than another
+ * @param roams whether every lock is one of each neighbourhood, and members go from one to another
  * @param faults in the order of their starts
  */
 record Plan(
@@ -28,7 +30,15 @@ record Plan(
     int duplicates,
     boolean lingers,
     long jitter,
+    boolean roams,
     List<Fault> faults) {
+
+  /** How many neighbourhoods there are where members roam. */
+  static final int NEIGHBOURHOODS = 2;
+
+  /** What may go wrong everywhere. */
+  private static final List<Kind> KINDS =
+      Arrays.stream(Kind.values()).filter(kind -> kind != Kind.ROAM).toList();
 
   private static final long MILLI = 1000;
   private static final long SECOND = 1_000_000;
@@ -79,18 +89,37 @@ record Plan(
         chance.oneOf(0, 5, 30),
         new Chance(seed, "lingering").perMille(500),
         chance.oneOf(1, 3, 20, 80) * MILLI,
+        false,
         faults(chance, members, voters, lease));
+  }
+
+  /** The same, with members that roam. */
+  Plan roaming() {
+    Chance chance = new Chance(seed, "roaming");
+    List<Fault> more = new ArrayList<>(faults);
+    int count = 3 + chance.below(10);
+    for (int i = 0; i < count; i++) {
+      long start = chance.between(2 * SECOND, CALM - SECOND);
+      int target = chance.below(members);
+      more.add(new Fault(Kind.ROAM, start, 0, target, 0, chance.below(NEIGHBOURHOODS)));
+    }
+    more.sort(Comparator.comparingLong(Fault::start));
+    return with(true, List.copyOf(more));
+  }
+
+  /** Where a process is at first. */
+  String neighbourhood(int process) {
+    return roams ? "n" + process % NEIGHBOURHOODS : null;
   }
 
   private static List<Fault> faults(Chance chance, int members, int voters, long lease) {
     List<Fault> faults = new ArrayList<>();
     int count = 2 + chance.below(9);
     // Some seeds are about one kind of fault, so that few of them get into each other's way.
-    Kind favourite = Kind.values()[chance.below(Kind.values().length)];
+    Kind favourite = KINDS.get(chance.below(KINDS.size()));
     boolean isLost = false;
     for (int i = 0; i < count; i++) {
-      Kind kind =
-          chance.perMille(300) ? favourite : Kind.values()[chance.below(Kind.values().length)];
+      Kind kind = chance.perMille(300) ? favourite : KINDS.get(chance.below(KINDS.size()));
       long start = chance.between(2 * SECOND, CALM - SECOND);
       long length = chance.oneOf(300 * MILLI, lease / 2, lease, lease + SECOND, 3 * lease);
       length = Math.min(chance.between(length / 2, length), CALM - start);
@@ -138,7 +167,22 @@ record Plan(
   }
 
   Plan with(List<Fault> fewer) {
+    return with(roams, fewer);
+  }
+
+  private Plan with(boolean roaming, List<Fault> others) {
     return new Plan(
-        seed, algorithm, members, voters, timing, locks, loss, duplicates, lingers, jitter, fewer);
+        seed,
+        algorithm,
+        members,
+        voters,
+        timing,
+        locks,
+        loss,
+        duplicates,
+        lingers,
+        jitter,
+        roaming,
+        others);
   }
 }

@@ -1,6 +1,7 @@
 package dev.baton.cluster.attack;
 
 import dev.baton.cluster.epoch.Effect.Granted;
+import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
 import java.util.HashMap;
@@ -13,6 +14,9 @@ final class Process {
   static final class Use {
     /** 0 while it does not hold. */
     long fence;
+
+    /** What it has asked for last: the lock itself, or that of a neighbourhood. */
+    LockId asked;
 
     /** The grant that it holds by. */
     Granted granted;
@@ -45,11 +49,40 @@ final class Process {
 
   private Member member;
   long pausedUntil;
+
+  /** Where it wants to be; null where nobody roams. */
+  private String neighbourhood;
+
+  /** By the lock of the plan. */
   final Map<LockId, Use> uses = new HashMap<>();
 
-  Process(int number, String name) {
+  Process(int number, String name, String neighbourhood) {
     this.number = number;
     this.name = name;
+    this.neighbourhood = neighbourhood;
+  }
+
+  void roam(String where) {
+    neighbourhood = where;
+  }
+
+  String neighbourhood() {
+    return neighbourhood;
+  }
+
+  /** Where its member is; null if it is nowhere. */
+  String whereabouts() {
+    EpochRecord record = member.record();
+    return record == null ? null : record.neighbourhoodOf(name);
+  }
+
+  /** The lock of the plan as it is where the process is; null if that is nowhere. */
+  LockId here(LockId lock) {
+    if (neighbourhood == null) {
+      return lock;
+    }
+    String where = whereabouts();
+    return where == null ? null : lock.in(where);
   }
 
   String name() {
@@ -95,11 +128,11 @@ final class Process {
   }
 
   Use use(LockId lock) {
-    return uses.computeIfAbsent(lock, id -> new Use());
+    return uses.computeIfAbsent(lock.in(null), id -> new Use());
   }
 
   boolean holds(LockId lock, long fence) {
-    Use use = uses.get(lock);
+    Use use = uses.get(lock.in(null));
     return use != null && use.fence == fence;
   }
 

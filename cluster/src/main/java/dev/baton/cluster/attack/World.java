@@ -13,6 +13,7 @@ import dev.baton.cluster.epoch.Seat;
 import dev.baton.core.Hash;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** One run: processes with their applications, a network, an epoch store, and what goes wrong. */
@@ -44,12 +45,15 @@ final class World {
     List<String> voters = new ArrayList<>();
     for (int i = 0; i < plan.members(); i++) {
       String name = "m" + i;
-      processes.add(new Process(i, name));
+      processes.add(new Process(i, name, plan.neighbourhood(i)));
       if (i < plan.voters()) {
         voters.add(name);
       }
     }
-    genesis = EpochRecord.genesis(voters, List.of(new Choice("*", plan.algorithm())));
+    genesis =
+        EpochRecord.genesis(
+            voters,
+            plan.locks().stream().map(lock -> new Choice(lock.name(), plan.algorithm())).toList());
     store = new MemoryEpochStore(genesis);
     monitor = new Monitor(store);
     applications = new Applications(plan, agenda, monitor, processes, this::act);
@@ -84,7 +88,7 @@ final class World {
       }
     }
     agenda.runUntil(Plan.SETTLED);
-    checkAllAreMembers();
+    checkAllAreMembersWhereTheyWant();
     applications.checkNobodyWaits();
     applications.takeAllPermits();
     agenda.runUntil(Plan.END);
@@ -92,10 +96,13 @@ final class World {
     monitor.checkChain();
   }
 
-  private void checkAllAreMembers() {
+  private void checkAllAreMembersWhereTheyWant() {
     for (Process process : processes) {
       if (!process.member().isMember()) {
         throw new Violation(process + " is not a member, long after the last fault");
+      }
+      if (!Objects.equals(process.whereabouts(), process.neighbourhood())) {
+        throw new Violation(process + " is not where it wants to be, long after the last fault");
       }
     }
   }
@@ -114,6 +121,11 @@ final class World {
           act(target, member -> member.leave(target.clock(agenda.time())));
           agenda.after(fault.length(), () -> crash(target, 1));
         }
+      }
+      case ROAM -> {
+        String where = "n" + fault.amount();
+        target.roam(where);
+        act(target, member -> member.roam(target.clock(agenda.time()), where));
       }
       case COORDINATOR_DIES, VOTER_RESTARTS -> armed.add(fault);
       default -> {
@@ -193,7 +205,7 @@ final class World {
             ? Member.startVoter(clock, seat, plan.timing(), rules)
             : Member.start(clock, seat, genesisNow(), plan.timing(), rules);
     process.start(member, ppm, offset);
-    act(process, started -> {});
+    act(process, fresh -> fresh.roam(clock, process.neighbourhood()));
     int started = process.life();
     agenda.after(life.between(0, 60_000), () -> tick(process, started));
     if (votes) {
@@ -272,8 +284,12 @@ final class World {
       case Effect.Wanted(LockId lock, long fence) -> applications.wanted(process, lock, fence);
       case Effect.Lost(LockId lock, int slot, long fence) ->
           applications.lost(process, lock, fence);
-      case Effect.Opened(EpochRecord record, int carried) ->
-          monitor.opened(process, record, carried);
+      case Effect.Moved(LockId lock, int slot, long fence) ->
+          applications.lost(process, lock, fence);
+      case Effect.Opened(EpochRecord record, int carried) -> {
+        monitor.opened(process, record, carried);
+        agenda.after(0, () -> applications.moved(process));
+      }
       case Effect.Evicted evicted -> hash = Hash.fold(hash, evicted.seat().incarnation());
       case Effect.Left() -> crash(process, 500_000);
       case Effect.Suspended() -> hash = Hash.fold(hash, 1);

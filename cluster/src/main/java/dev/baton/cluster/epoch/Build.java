@@ -6,6 +6,7 @@ import dev.baton.cluster.epoch.EpochRecord.LockState;
 import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.cluster.epoch.Frame.Sealed;
 import dev.baton.cluster.epoch.Frame.Vote;
+import dev.baton.cluster.epoch.Voter.Joiner;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -21,8 +22,12 @@ final class Build {
   /** A waiter and what decides its place. */
   private record Waiter(Seat seat, boolean first, int stamp) {}
 
-  /** What one member says of one lock. */
-  private record Part(Seat member, boolean leaving, LockReport report) {}
+  /**
+   * What one member says of one lock.
+   *
+   * @param stays whether the member is among those who share the lock in the next epoch
+   */
+  private record Part(Seat member, boolean stays, LockReport report) {}
 
   private final EpochRecord record;
   private final Rules rules;
@@ -88,12 +93,15 @@ final class Build {
 
   /** The next record; null if nobody would be a member. */
   EpochRecord next(
-      List<Seat> joiners, List<String> voters, List<Choice> choices, long wallSeconds) {
+      List<Joiner> joiners, List<String> voters, List<Choice> choices, long wallSeconds) {
     List<Seat> members = new ArrayList<>(survivors);
-    for (Seat joiner : joiners) {
-      boolean isNew = members.stream().noneMatch(member -> member.name().equals(joiner.name()));
-      if (isNew && rules.admits(joiner.incarnation(), record.floorOf(joiner.name()))) {
-        members.add(joiner);
+    SortedMap<String, String> neighbourhoods = neighbourhoods();
+    for (Joiner joiner : joiners) {
+      Seat seat = joiner.seat();
+      boolean isNew = members.stream().noneMatch(member -> member.name().equals(seat.name()));
+      if (isNew && rules.admits(seat.incarnation(), record.floorOf(seat.name()))) {
+        members.add(seat);
+        put(neighbourhoods, seat, joiner.neighbourhood());
       }
     }
     if (members.isEmpty()) {
@@ -108,7 +116,7 @@ final class Build {
       for (LockReport report : reply.locks()) {
         parts
             .computeIfAbsent(report.id(), id -> new ArrayList<>())
-            .add(new Part(reply.member(), reply.leaving(), report));
+            .add(new Part(reply.member(), stays(reply, report.id()), report));
       }
     }
     List<LockState> locks = new ArrayList<>();
@@ -123,11 +131,38 @@ final class Build {
         Math.max(record.number() + 1, wallSeconds),
         record.hash(),
         List.copyOf(members),
+        neighbourhoods,
         List.copyOf(voters),
         List.copyOf(choices),
         floor,
         List.copyOf(locks),
         unlisted);
+  }
+
+  /** Where the survivors are. */
+  private SortedMap<String, String> neighbourhoods() {
+    SortedMap<String, String> neighbourhoods = new TreeMap<>();
+    for (Seat survivor : survivors) {
+      put(neighbourhoods, survivor, record.neighbourhoodOf(survivor.name()));
+    }
+    for (Sealed reply : replies) {
+      if (!reply.leaving()) {
+        put(neighbourhoods, reply.member(), reply.neighbourhood());
+      }
+    }
+    return neighbourhoods;
+  }
+
+  private static void put(SortedMap<String, String> neighbourhoods, Seat seat, String where) {
+    if (where == null) {
+      neighbourhoods.remove(seat.name());
+    } else {
+      neighbourhoods.put(seat.name(), where);
+    }
+  }
+
+  private static boolean stays(Sealed reply, LockId id) {
+    return !reply.leaving() && (!id.isLocal() || id.neighbourhood().equals(reply.neighbourhood()));
   }
 
   private boolean isWorthListing(LockState lock) {
@@ -146,7 +181,7 @@ final class Build {
       if (report.slot() >= 0) {
         accounted[report.slot()] = true;
       }
-      if (!part.leaving) {
+      if (part.stays) {
         add(part.member, report, holders, waiters);
       }
     }

@@ -112,7 +112,7 @@ final class Coordinator {
     }
     boolean isNeeded =
         !suspected.isEmpty()
-            || voter.joiners(now).stream().anyMatch(joiner -> mayJoin(joiner, suspected))
+            || voter.joiners(now).stream().anyMatch(joiner -> mayJoin(joiner.seat(), suspected))
             || voter.isAskedForNewEpoch(now)
             || nextVoters != null;
     return isNeeded && now - since >= timing.sealTimeout() + turn;

@@ -32,6 +32,12 @@ public sealed interface Effect {
   /** The application does not hold the lock any more, although it has not released it. */
   record Lost(LockId lock, int slot, long fence) implements Effect {}
 
+  /**
+   * The application does not hold the lock any more, since this member leaves the lock's
+   * neighbourhood for another.
+   */
+  record Moved(LockId lock, int slot, long fence) implements Effect {}
+
   /** A new epoch is installed. */
   record Opened(EpochRecord record, int holdsCarried) implements Effect {}
 

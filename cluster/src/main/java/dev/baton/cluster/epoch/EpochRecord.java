@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * @param number e; fences begin with it
  * @param previous the hash of the record before this one
  * @param members in the order of their names: a member's place is its node's number
+ * @param neighbourhoods where members are, by name; who is nowhere is not listed
  * @param voters names of those whose majority seals an epoch and acknowledges leases
  * @param choices which algorithm runs which lock
  * @param floor for each name the highest incarnation ever admitted
@@ -22,18 +23,27 @@ public record EpochRecord(
     long number,
     long previous,
     List<Seat> members,
+    SortedMap<String, String> neighbourhoods,
     List<String> voters,
     List<Choice> choices,
     SortedMap<String, Integer> floor,
     List<LockState> locks,
     long quarantine) {
 
+  /** The algorithm of the locks of neighbourhoods for which nothing else is said. */
+  private static final String LOCAL = "klme";
+
   /**
    * A rule for lock names: the name itself, or a beginning and a star. The first that fits wins;
-   * for a semaphore the first whose algorithm has several permits.
+   * for a semaphore the first whose algorithm has several permits. The star alone is not meant for
+   * the locks of neighbourhoods, which have a default of their own.
    */
   public record Choice(String pattern, String algorithm) {
-    boolean fits(String name) {
+    boolean fits(LockId id) {
+      return fits(id.name()) && !(id.isLocal() && pattern.equals("*"));
+    }
+
+    private boolean fits(String name) {
       return pattern.endsWith("*")
           ? name.startsWith(pattern.substring(0, pattern.length() - 1))
           : name.equals(pattern);
@@ -53,7 +63,8 @@ public record EpochRecord(
 
   /** Before the first epoch: nobody is a member, and everybody counts as sealed. */
   public static EpochRecord genesis(List<String> voters, List<Choice> choices) {
-    return new EpochRecord(0, 0, List.of(), voters, choices, new TreeMap<>(), List.of(), 0);
+    return new EpochRecord(
+        0, 0, List.of(), new TreeMap<>(), voters, choices, new TreeMap<>(), List.of(), 0);
   }
 
   /** The place of a seat among the members, or −1. */
@@ -73,6 +84,22 @@ public record EpochRecord(
       }
     }
     return null;
+  }
+
+  /** Where a member is; null if it is nowhere. */
+  public String neighbourhoodOf(String name) {
+    return neighbourhoods.get(name);
+  }
+
+  /** Those among whom a lock is, in order: a member's place is its node's number there. */
+  List<Seat> group(LockId id) {
+    return id.isLocal()
+        ? members.stream().filter(seat -> isIn(seat, id.neighbourhood())).toList()
+        : members;
+  }
+
+  private boolean isIn(Seat member, String neighbourhood) {
+    return neighbourhood.equals(neighbourhoodOf(member.name()));
   }
 
   int floorOf(String name) {
@@ -95,15 +122,18 @@ public record EpochRecord(
     return null;
   }
 
-  /** The first choice that fits the name and has permits enough. */
+  /** The first choice that fits the lock and has permits enough. */
   public Catalog.Entry algorithm(LockId id) {
     for (Choice choice : choices) {
-      if (choice.fits(id.name())) {
+      if (choice.fits(id)) {
         Catalog.Entry entry = Catalog.entry(choice.algorithm);
         if (id.permits() == 1 || entry.runsAsSemaphore()) {
           return entry;
         }
       }
+    }
+    if (id.isLocal()) {
+      return Catalog.entry(LOCAL);
     }
     throw new IllegalArgumentException("No algorithm is chosen for " + id + ".");
   }

@@ -14,6 +14,7 @@ public sealed interface Frame {
    * @param suspects of a voter: whom it has not heard of for too long
    * @param stuck peers that have not acknowledged messages for too long
    * @param leaving wants to be left out of the next epoch
+   * @param neighbourhood where it wants to be; null for nowhere
    * @param exhausted needs a new epoch: its numbers or buffers are at their end
    */
   record Beat(
@@ -22,6 +23,7 @@ public sealed interface Frame {
       List<Seat> suspects,
       List<Seat> stuck,
       boolean leaving,
+      String neighbourhood,
       boolean exhausted)
       implements Frame {}
 
@@ -35,10 +37,17 @@ public sealed interface Frame {
    * The answer to SEAL, the same whenever it is asked for.
    *
    * @param member the seat that this is the final state of; null from a voter that has restarted
+   * @param neighbourhood where the member is in the next epoch; null for nowhere
    * @param locks the member's part of every lock it has to do with
    * @param vote null if the sender is not a voter
    */
-  record Sealed(long epoch, Seat member, boolean leaving, List<LockReport> locks, Vote vote)
+  record Sealed(
+      long epoch,
+      Seat member,
+      boolean leaving,
+      String neighbourhood,
+      List<LockReport> locks,
+      Vote vote)
       implements Frame {}
 
   /**
@@ -74,8 +83,8 @@ public sealed interface Frame {
   /** The sender has heard of a newer epoch and wants its record. */
   record Ask(long epoch) implements Frame {}
 
-  /** The sender wants to become a member. */
-  record Join() implements Frame {}
+  /** The sender wants to become a member, in this neighbourhood or, if it is null, nowhere. */
+  record Join(String neighbourhood) implements Frame {}
 
   /** The incarnation is used up: take the next one. */
   record Refused(int floor) implements Frame {}

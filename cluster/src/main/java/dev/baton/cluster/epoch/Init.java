@@ -24,8 +24,9 @@ final class Init {
   /** A message under way. */
   private record Parcel(int from, int to, Message message, long fence, int stamp) {}
 
-  private final EpochRecord record;
-  private final LockId id;
+  /** Those among whom the lock is. */
+  private final List<Seat> group;
+
   private final int n;
   private final Node<Message>[] nodes;
   private final Outbox<Message> outbox = new Outbox<>();
@@ -41,8 +42,7 @@ final class Init {
   private final int[] slotOf;
 
   private Init(EpochRecord record, LockId id, Catalog.Entry algorithm, Setup setup, Rules rules) {
-    this.record = record;
-    this.id = id;
+    group = record.group(id);
     n = setup.n();
     nodes = nodes(algorithm, setup);
     fence = new long[n];
@@ -68,13 +68,18 @@ final class Init {
     return (Node<Message>[]) algorithm.nodes(setup);
   }
 
-  /** The lock as the member with this number sees it at the beginning of the epoch. */
+  /**
+   * The lock as the member with this number sees it at the beginning of the epoch.
+   *
+   * @param self the place among those who share the lock
+   */
   static Instance of(EpochRecord record, LockId id, int self, Rules rules) {
     LockState state = record.lock(id);
     Catalog.Entry algorithm = record.algorithm(id);
-    int n = record.members().size();
+    List<Seat> group = record.group(id);
+    int n = group.size();
     Graph structure = algorithm.structureOn(Graph.complete(n));
-    int first = firstHolder(record, id, state);
+    int first = firstHolder(group, id, state);
     Init init =
         new Init(record, id, algorithm, new Setup(n, first, id.permits(), structure), rules);
     if (!init.enter(state)) {
@@ -91,17 +96,17 @@ final class Init {
   }
 
   /** The holder or the first waiter; else a member by rendezvous hashing of the lock's name. */
-  private static int firstHolder(EpochRecord record, LockId id, LockState state) {
+  private static int firstHolder(List<Seat> group, LockId id, LockState state) {
     if (state != null && !state.holders().isEmpty()) {
-      return record.indexOf(state.holders().getFirst().seat());
+      return group.indexOf(state.holders().getFirst().seat());
     }
     if (state != null && !state.waiters().isEmpty()) {
-      return record.indexOf(state.waiters().getFirst());
+      return group.indexOf(state.waiters().getFirst());
     }
     int best = 0;
     long highest = Long.MIN_VALUE;
-    for (int i = 0; i < record.members().size(); i++) {
-      long weight = Hash.fold(Hash.of(id.name()), Hash.of(record.members().get(i).name()));
+    for (int i = 0; i < group.size(); i++) {
+      long weight = Hash.fold(Hash.of(id.name()), Hash.of(group.get(i).name()));
       if (weight > highest) {
         highest = weight;
         best = i;
@@ -112,7 +117,7 @@ final class Init {
 
   private boolean enter(LockState state) {
     for (Holder holder : state == null ? List.<Holder>of() : state.holders()) {
-      int i = record.indexOf(holder.seat());
+      int i = group.indexOf(holder.seat());
       request(i);
       if (permit[i] == Node.NONE) {
         return false;
@@ -125,7 +130,7 @@ final class Init {
 
   private void wait(LockState state) {
     for (Seat waiter : state == null ? List.<Seat>of() : state.waiters()) {
-      request(record.indexOf(waiter));
+      request(group.indexOf(waiter));
     }
   }
 

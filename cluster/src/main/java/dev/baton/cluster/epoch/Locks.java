@@ -50,8 +50,11 @@ final class Locks {
     /** Whether it knows that somebody else may wait. */
     private boolean wanted;
 
-    /** Null until it is needed in this epoch. */
+    /** Null until it is needed in this epoch; always null if the lock is of elsewhere. */
     private Instance instance;
+
+    /** Those among whom it is in this epoch; set with the instance. */
+    private List<Seat> group;
 
     private long lastUsed;
 
@@ -98,7 +101,7 @@ final class Locks {
     }
     boolean isOnTheWay = lock.wish == Wish.CANCELLED;
     lock.wish = Wish.WAITS;
-    if (open && !isOnTheWay) {
+    if (open && !isOnTheWay && isHere(id)) {
       instance(lock).request(wire(lock));
     }
     settle(now, lock);
@@ -120,7 +123,7 @@ final class Locks {
   void cancel(long now, LockId id) {
     Lock lock = lock(id);
     if (lock.wish == Wish.WAITS) {
-      lock.wish = Wish.CANCELLED;
+      lock.wish = open && lock.instance == null ? Wish.NOTHING : Wish.CANCELLED;
       settle(now, lock);
     }
   }
@@ -150,21 +153,42 @@ final class Locks {
     }
   }
 
+  /** This member goes elsewhere: what it holds in its neighbourhood is given up for good. */
+  void giveUpLocal(long now) {
+    for (Lock lock : List.copyOf(locks.values())) {
+      if (lock.wish == Wish.HOLDS && lock.id.isLocal()) {
+        end(lock, new Effect.Moved(lock.id, lock.slot, lock.fence));
+        settle(now, lock);
+      }
+    }
+  }
+
   private void lose(Lock lock) {
+    end(lock, new Effect.Lost(lock.id, lock.slot, lock.fence));
+  }
+
+  private void end(Lock lock, Effect how) {
     lock.wish = Wish.NOTHING;
     if (open && lock.instance != null) {
       lock.instance.used(lock.fence + Member.MOST_ENTRIES - 1);
     }
-    world.tell(new Effect.Lost(lock.id, lock.slot, lock.fence));
+    world.tell(how);
   }
 
   // The algorithm.
 
   void receive(long now, int from, Carry carry) {
+    if (!isHere(carry.lock())) {
+      return;
+    }
     Lock lock = lock(carry.lock());
-    instance(lock).receive(wire(lock), from, carry.message(), carry.fence(), carry.stamp());
-    tellIfWanted(lock);
-    settle(now, lock);
+    Instance instance = instance(lock);
+    int sender = lock.id.isLocal() ? lock.group.indexOf(record.members().get(from)) : from;
+    if (sender >= 0) {
+      instance.receive(wire(lock), sender, carry.message(), carry.fence(), carry.stamp());
+      tellIfWanted(lock);
+      settle(now, lock);
+    }
   }
 
   private void tellIfWanted(Lock lock) {
@@ -264,7 +288,12 @@ final class Locks {
 
   /** The most that an unused lock takes in a report, a vote or a record. */
   private static int mostBytes(LockId id) {
-    return id.name().codePoints().map(Locks::bytes).sum() + 32 + 10 * id.permits();
+    int neighbourhood = id.isLocal() ? bytes(id.neighbourhood()) : 0;
+    return bytes(id.name()) + neighbourhood + 32 + 10 * id.permits();
+  }
+
+  private static int bytes(String name) {
+    return name.codePoints().map(Locks::bytes).sum();
   }
 
   /** Of a character in UTF-8. */
@@ -311,14 +340,33 @@ final class Locks {
     }
     for (Lock lock : before.values()) {
       lock.instance = null;
-      if (next.lock(lock.id) != null || lock.wish != Wish.NOTHING) {
+      if (!isHere(lock.id)) {
+        suspend(lock);
+      } else if (next.lock(lock.id) != null || lock.wish != Wish.NOTHING) {
         locks.put(lock.id, lock);
       }
     }
     for (Lock lock : List.copyOf(locks.values())) {
-      carried += resume(now, lock) ? 1 : 0;
+      carried += isHere(lock.id) && resume(now, lock) ? 1 : 0;
     }
     return carried;
+  }
+
+  /** A lock of elsewhere: who waits for it waits until this member is there. */
+  private void suspend(Lock lock) {
+    if (lock.wish == Wish.HOLDS) {
+      assert false : "a hold of another neighbourhood was not given up";
+      lose(lock);
+    }
+    if (lock.wish == Wish.WAITS) {
+      locks.put(lock.id, lock);
+    }
+  }
+
+  /** Whether this member is among those who share the lock. */
+  private boolean isHere(LockId id) {
+    return !id.isLocal()
+        || id.neighbourhood().equals(record.neighbourhoodOf(record.members().get(self).name()));
   }
 
   /** Whether it is held as before. */
@@ -382,12 +430,17 @@ final class Locks {
 
   private Instance instance(Lock lock) {
     if (lock.instance == null) {
-      lock.instance = Init.of(record, lock.id, self, rules);
+      lock.group = record.group(lock.id);
+      int number = lock.group.indexOf(record.members().get(self));
+      lock.instance = Init.of(record, lock.id, number, rules);
     }
     return lock.instance;
   }
 
   private Instance.Wire wire(Lock lock) {
-    return (to, message, fence, stamp) -> world.send(to, lock.id, message, fence, stamp);
+    return (to, message, fence, stamp) -> {
+      int member = lock.id.isLocal() ? record.indexOf(lock.group.get(to)) : to;
+      world.send(member, lock.id, message, fence, stamp);
+    };
   }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -64,6 +65,10 @@ public final class Member {
 
   private Links links;
   private boolean leaving;
+
+  /** Where it wants to be; null for nowhere. */
+  private String neighbourhood;
+
   private boolean suspended = true;
 
   private long now;
@@ -178,6 +183,17 @@ public final class Member {
     finish();
   }
 
+  /**
+   * Wants to be in this neighbourhood, or nowhere if it is null. In the epoch that moves it, what
+   * it holds in the old neighbourhood is free for others there.
+   */
+  public void roam(long clock, String where) {
+    at(clock);
+    neighbourhood = where;
+    nextBeat = now;
+    finish();
+  }
+
   /** To a voter: the next epoch shall have these voters and algorithms. */
   public void reconfigure(long clock, List<String> voters, List<Choice> choices) {
     at(clock);
@@ -268,13 +284,14 @@ public final class Member {
               votes ? coordinator.suspects(now) : List.of(),
               stuck(),
               leaving,
+              neighbourhood,
               seated && !sealed && (locks.isExhausted() || links.isFull()));
       for (String name : record.voters()) {
         sendToIncarnation(name, beat);
       }
     }
     if (!seated && !leaving) {
-      record.voters().forEach(name -> send(name, ANY, new Join()));
+      record.voters().forEach(name -> send(name, ANY, new Join(neighbourhood)));
     }
   }
 
@@ -347,7 +364,7 @@ public final class Member {
           send(from.name(), ANY, new Open(record));
         }
       }
-      case Join() -> join(from);
+      case Join(String where) -> join(from, where);
       case Refused(int floor) -> {
         if (!seated) {
           takeIncarnationAbove(floor);
@@ -419,13 +436,13 @@ public final class Member {
     send(from.name(), from.incarnation(), new Got(record.number(), links.received(peer)));
   }
 
-  private void join(Seat joiner) {
+  private void join(Seat joiner, String where) {
     if (!record.isVoter(seat.name())) {
       isCurrent(joiner, -1);
     } else if (record.indexOf(joiner) >= 0) {
       send(joiner.name(), ANY, new Open(record));
     } else if (rules.admits(joiner.incarnation(), record.floorOf(joiner.name()))) {
-      voter.join(now, joiner);
+      voter.join(now, joiner, where);
     } else {
       send(joiner.name(), joiner.incarnation(), new Refused(record.floorOf(joiner.name())));
     }
@@ -444,6 +461,8 @@ public final class Member {
       if (leaving) {
         // Others may have its slots from now on.
         locks.loseAll(now);
+      } else if (rules.givesUp(roams())) {
+        locks.giveUpLocal(now);
       }
       if (!sealed) {
         sealed = true;
@@ -455,9 +474,14 @@ public final class Member {
               record.number(),
               seated ? seat : null,
               leaving,
+              seated ? neighbourhood : null,
               seated ? locks.seal() : List.of(),
               votes ? voter.vote(seat.name(), now) : null);
     }
+  }
+
+  private boolean roams() {
+    return seated && !Objects.equals(neighbourhood, record.neighbourhoodOf(seat.name()));
   }
 
   private void install(EpochRecord next) {

@@ -66,6 +66,11 @@ public class Rules {
     return voters / 2 + 1;
   }
 
+  /** Who goes to another neighbourhood gives up what it holds in the old one. */
+  boolean givesUp(boolean roams) {
+    return roams;
+  }
+
   /** Who did not reply is not a member of the next epoch. */
   boolean keepsWithoutSnapshot() {
     return false;

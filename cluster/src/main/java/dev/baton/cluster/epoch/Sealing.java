@@ -93,7 +93,7 @@ final class Sealing {
     List<Sealed> all = new ArrayList<>(memberReplies.values());
     for (Sealed reply : voterReplies.values()) {
       if (reply.member() == null || memberReplies.get(reply.member()) != reply) {
-        all.add(new Sealed(reply.epoch(), null, false, List.of(), reply.vote()));
+        all.add(new Sealed(reply.epoch(), null, false, null, List.of(), reply.vote()));
       }
     }
     return all;

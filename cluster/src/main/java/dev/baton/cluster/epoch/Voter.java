@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -19,8 +20,8 @@ final class Voter {
   /** The last beat of a member or voter. */
   private record Heard(long at, Beat beat) {}
 
-  /** A wish to join. */
-  private record Joiner(Seat seat, long at) {}
+  /** A wish to join, and where; null for nowhere. */
+  record Joiner(Seat seat, String neighbourhood, long at) {}
 
   private final Timing timing;
   private final Rules rules;
@@ -166,32 +167,36 @@ final class Voter {
 
   // Reasons for a new epoch.
 
-  /** Whether a member wants to leave, or needs new numbers. */
+  /** Whether a member wants to leave, wants to be elsewhere, or needs new numbers. */
   boolean isAskedForNewEpoch(long now) {
     for (Seat member : record.members()) {
       Heard heard = beats.get(member);
       if (heard != null
           && isFresh(now, heard.at)
-          && (heard.beat.leaving() || heard.beat.exhausted())) {
+          && (heard.beat.leaving() || heard.beat.exhausted() || roams(member, heard.beat))) {
         return true;
       }
     }
     return false;
   }
 
-  void join(long now, Seat seat) {
-    joiners.put(seat.name(), new Joiner(seat, now));
+  private boolean roams(Seat member, Beat beat) {
+    return !Objects.equals(beat.neighbourhood(), record.neighbourhoodOf(member.name()));
+  }
+
+  void join(long now, Seat seat, String neighbourhood) {
+    joiners.put(seat.name(), new Joiner(seat, neighbourhood, now));
   }
 
   /** Those who ask to join, are heard of, and may. */
-  List<Seat> joiners(long now) {
-    List<Seat> seats = new ArrayList<>();
+  List<Joiner> joiners(long now) {
+    List<Joiner> eligible = new ArrayList<>();
     for (Joiner joiner : joiners.values()) {
       if (isFresh(now, joiner.at) && isEligible(joiner.seat)) {
-        seats.add(joiner.seat);
+        eligible.add(joiner);
       }
     }
-    return seats;
+    return eligible;
   }
 
   private boolean isEligible(Seat seat) {

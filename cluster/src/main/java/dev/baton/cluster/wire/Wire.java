@@ -3,6 +3,7 @@ package dev.baton.cluster.wire;
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.LockId;
 import dev.baton.core.Graph;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
@@ -38,6 +39,10 @@ public final class Wire {
     return new Derivation()
         .nullable(Frame.Sealed.class, "member")
         .nullable(Frame.Sealed.class, "vote")
+        .nullable(Frame.Sealed.class, "neighbourhood")
+        .nullable(Frame.Beat.class, "neighbourhood")
+        .nullable(Frame.Join.class, "neighbourhood")
+        .nullable(LockId.class, "neighbourhood")
         .open(Message.class, languages)
         .codec(type);
   }

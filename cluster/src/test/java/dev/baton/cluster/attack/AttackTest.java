@@ -42,6 +42,34 @@ class AttackTest {
     assertThat(carried).isPositive();
   }
 
+  /** Every lock is one of each neighbourhood, and members go from one to another. */
+  @ParameterizedTest
+  @CsvSource({
+    "klme, 5, 120",
+    "klme, 8, 40",
+    "naimi-trehel, 5, 60",
+    "request-collectors, 5, 40",
+    "raysuz, 5, 20",
+    "lamport, 4, 20",
+  })
+  void noPromiseIsBrokenWhereMembersRoam(String algorithm, int members, int seeds) {
+    Attack attack = new Attack(algorithm, members).roaming();
+    long grants = 0;
+    long carried = 0;
+    for (long seed = 1; seed <= seeds; seed++) {
+      Attack.Outcome outcome = attack.run(seed);
+      assertThat(outcome.violation())
+          .as(
+              "./baton attack --roaming --algorithm %s --members %d --first-seed %d --seeds 1",
+              algorithm, members, seed)
+          .isNull();
+      grants += outcome.grants();
+      carried += outcome.holdsCarried();
+    }
+    assertThat(grants).isGreaterThan(20L * seeds);
+    assertThat(carried).isPositive();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "QUARANTINE, 15",
@@ -58,10 +86,14 @@ class AttackTest {
     "SNAPSHOT, 2",
     "FLOOR, 20",
     "ANSWER_FOR_OLD_INCARNATIONS, 391",
+    "GIVING_UP_BY_WHO_ROAMS, 1",
   })
   void aMissingRuleIsNoticed(Removed removed, long seed) {
-    assertThat(new Attack("naimi-trehel", 5, removed.rules()).run(seed).violation()).isNotNull();
-    assertThat(new Attack("naimi-trehel", 5).run(seed).violation()).isNull();
+    Attack without = new Attack("naimi-trehel", 5, removed.rules());
+    Attack with = new Attack("naimi-trehel", 5);
+    boolean roams = removed == Removed.GIVING_UP_BY_WHO_ROAMS;
+    assertThat((roams ? without.roaming() : without).run(seed).violation()).isNotNull();
+    assertThat((roams ? with.roaming() : with).run(seed).violation()).isNull();
   }
 
   @Test

@@ -27,6 +27,7 @@ class BuildTest {
         7,
         0,
         List.of(A, B, C),
+        new TreeMap<>(),
         List.of("a", "b", "c"),
         List.of(new Choice("*", "naimi-trehel")),
         new TreeMap<>(Map.of("a", 1, "b", 1, "c", 1)),
@@ -39,7 +40,7 @@ class BuildTest {
   }
 
   private static Sealed reply(Seat seat, Vote vote, LockReport... reports) {
-    return new Sealed(7, seat, false, List.of(reports), vote);
+    return new Sealed(7, seat, false, null, List.of(reports), vote);
   }
 
   private static LockReport waits(LockId id, boolean first, int stamp) {
@@ -52,7 +53,11 @@ class BuildTest {
 
   private static EpochRecord next(EpochRecord record, List<Seat> joiners, Sealed... replies) {
     return new Build(record, List.of(replies), Rules.ALL)
-        .next(joiners, record.voters(), record.choices(), 0);
+        .next(
+            joiners.stream().map(seat -> new Voter.Joiner(seat, null, 0)).toList(),
+            record.voters(),
+            record.choices(),
+            0);
   }
 
   @Test
@@ -132,7 +137,7 @@ class BuildTest {
 
   @Test
   void whoLeavesFreesItsSlotAtOnce() {
-    Sealed leaves = new Sealed(7, C, true, List.of(), vote("c", 900, Map.of()));
+    Sealed leaves = new Sealed(7, C, true, null, List.of(), vote("c", 900, Map.of()));
     EpochRecord next =
         next(
             record(),

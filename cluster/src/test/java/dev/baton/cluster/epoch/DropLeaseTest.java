@@ -24,6 +24,7 @@ final class DropLeaseTest {
             1,
             genesis.hash(),
             List.of(seat),
+            genesis.neighbourhoods(),
             genesis.voters(),
             genesis.choices(),
             genesis.floor(),

@@ -43,6 +43,7 @@ class InitTest {
         42,
         0,
         members,
+        new TreeMap<>(),
         List.of("m0"),
         List.of(new Choice("*", algorithm)),
         new TreeMap<>(),

@@ -99,6 +99,13 @@ public enum Removed {
         boolean answersForOldIncarnations() {
           return false;
         }
+      }),
+  GIVING_UP_BY_WHO_ROAMS(
+      new Rules() {
+        @Override
+        boolean givesUp(boolean roams) {
+          return false;
+        }
       });
 
   private final Rules rules;

@@ -29,6 +29,7 @@ final class UnusedLocksTest {
             1,
             genesis.hash(),
             List.of(seat),
+            new TreeMap<>(),
             genesis.voters(),
             genesis.choices(),
             genesis.floor(),
@@ -75,7 +76,15 @@ final class UnusedLocksTest {
     }
     EpochRecord record =
         new EpochRecord(
-            1, 0, List.of(holder), List.of("member-1"), List.of(), new TreeMap<>(), locks, 0);
+            1,
+            0,
+            List.of(holder),
+            new TreeMap<>(),
+            List.of("member-1"),
+            List.of(),
+            new TreeMap<>(),
+            locks,
+            0);
     Output out = new Output();
     FRAMES.encode(new Frame.Open(record), out);
     assertThat(out.size()).isLessThan(Codec.LARGEST);

@@ -55,6 +55,7 @@ class WantedTest {
               42,
               0,
               members,
+              new TreeMap<>(),
               List.of("m0"),
               List.of(new Choice("*", algorithm)),
               new TreeMap<>(),

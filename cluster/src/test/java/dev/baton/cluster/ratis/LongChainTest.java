@@ -41,6 +41,7 @@ final class LongChainTest {
         before.number() + 1,
         before.hash(),
         members,
+        new TreeMap<>(),
         before.voters(),
         before.choices(),
         new TreeMap<>(),
@@ -124,7 +125,15 @@ final class LongChainTest {
       floor.put(name + i, 1);
     }
     return new EpochRecord(
-        1, before.hash(), List.of(), before.voters(), before.choices(), floor, List.of(), 0);
+        1,
+        before.hash(),
+        List.of(),
+        new TreeMap<>(),
+        before.voters(),
+        before.choices(),
+        floor,
+        List.of(),
+        0);
   }
 
   private interface Question<T> {

@@ -111,6 +111,7 @@ final class Voters implements AutoCloseable {
         before.number() + step,
         before.hash(),
         List.of(),
+        new TreeMap<>(),
         before.voters(),
         before.choices(),
         floor,

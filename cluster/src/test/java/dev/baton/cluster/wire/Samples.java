@@ -101,7 +101,8 @@ final class Samples {
     for (int i = 0; i < values.length; i++) {
       types[i] = components[i].getType();
       String name = components[i].getName();
-      boolean isNull = Set.of("member", "vote").contains(name) && random.nextInt(3) == 0;
+      boolean isNull =
+          Set.of("member", "vote", "neighbourhood").contains(name) && random.nextInt(3) == 0;
       values[i] = isNull ? null : any(components[i].getGenericType());
       if (name.equals("port")) {
         values[i] = 1 + random.nextInt(65_535);

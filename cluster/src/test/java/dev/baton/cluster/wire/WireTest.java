@@ -54,7 +54,7 @@ class WireTest {
   void aRequestIsShort() throws WireException {
     Frame frame = new Carry(3, 70, new LockId("a", 1), new NaimiTrehel.Request(2), 3L << 32 | 5, 6);
     String bytes = hex(frame);
-    assertThat(bytes).isEqualTo("01 08 06 8c 01 01 61 02 7f 6d 00 04 8a 80 80 80 60 0c");
+    assertThat(bytes).isEqualTo("01 08 06 8c 01 01 61 02 00 7f 6d 00 04 8a 80 80 80 60 0c");
     assertThat(frame(bytes)).isEqualTo(frame);
   }
 
@@ -68,7 +68,7 @@ class WireTest {
             new SuzukiKasami.Token(Ints.of(Node.NONE, 64), Ints.EMPTY),
             0,
             0);
-    assertThat(hex(frame)).isEqualTo("01 08 00 02 03 e9 8e 96 04 25 8e 01 02 01 80 01 00 00 00");
+    assertThat(hex(frame)).isEqualTo("01 08 00 02 03 e9 8e 96 04 00 25 8e 01 02 01 80 01 00 00 00");
   }
 
   /** Same tags, same components: else {@link Codec#VERSION} must change. */
@@ -90,6 +90,7 @@ class WireTest {
             7,
             -8,
             List.of(new Seat("m0", 1, Long.MIN_VALUE)),
+            new TreeMap<>(),
             List.of("m0"),
             List.of(new Choice("*", "naimi-trehel")),
             new TreeMap<>(Map.of("m1", 2, "m0", 1)),
@@ -142,7 +143,7 @@ class WireTest {
     for (int i = 0; i < 20_000; i++) {
       seats.add(new Seat("x".repeat(Name.LONGEST), i, i));
     }
-    assertThatThrownBy(() -> hex(new Frame.Beat(1, 1, seats, List.of(), false, false)))
+    assertThatThrownBy(() -> hex(new Frame.Beat(1, 1, seats, List.of(), false, null, false)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("A frame has at most 4194304 bytes.");
   }

@@ -1,0 +1,53 @@
+package dev.baton.cluster;
+
+/**
+ * A part of a cluster that shares what is near: each has permits of its own. A member is in one
+ * neighbourhood at a time, and goes from one to another with {@link Baton#roamTo}.
+ */
+public final class Neighbourhood {
+
+  private final Baton baton;
+  private final String name;
+
+  Neighbourhood(Baton baton, String name) {
+    this.baton = baton;
+    this.name = name;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /**
+   * The semaphore of this name, of which every neighbourhood has one.
+   *
+   * @param permits how many there are in each neighbourhood
+   * @throws LockConflictException if the name stands for a lock, or for another semaphore
+   */
+  public BatonSemaphore semaphore(String semaphore, int permits) {
+    return baton.semaphore(semaphore, permits, this);
+  }
+
+  void checkHere() {
+    String here = baton.neighbourhood();
+    if (!name.equals(here)) {
+      throw new IllegalStateException(
+          "Member "
+              + baton.member()
+              + " is in "
+              + here
+              + ", not in "
+              + name
+              + ": call roamTo(\""
+              + name
+              + "\") before, or use neighbourhood(\""
+              + here
+              + "\").");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Neighbourhood[" + name + "]";
+  }
+}
