@@ -36,8 +36,8 @@ final class LiveBenchmark {
   private static final long CONTEND_NANOS = 2_000_000_000;
 
   // Messages. The hold is long against a message, here and in the simulator.
-  private static final long SATURATED_NANOS = 1_500_000_000;
-  private static final long SATURATED_HOLD_NANOS = 1_000_000;
+  private static final long SATURATED_NANOS = 2_000_000_000;
+  private static final long SATURATED_HOLD_NANOS = 4_000_000;
   private static final int ISOLATED = 1000;
 
   /** A turn of one of the processes. */

@@ -1,6 +1,7 @@
 package dev.baton.benchmarks;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -29,13 +30,12 @@ final class LiveCluster implements AutoCloseable {
   private final Path root;
   private final List<String> ports = new ArrayList<>();
   private final Map<Integer, Child> members = new TreeMap<>();
-  private final Thread atExit = new Thread(this::killAll);
 
   /** Starts so many members, and waits until all have joined. */
   LiveCluster(int count, int leaseSeconds) throws IOException {
     this.leaseSeconds = leaseSeconds;
     root = Files.createTempDirectory("baton-live");
-    Runtime.getRuntime().addShutdownHook(atExit);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     CompletableFuture.delayedExecutor(LIMIT_MINUTES, TimeUnit.MINUTES).execute(this::killAll);
     try {
       choosePorts();
@@ -103,13 +103,17 @@ final class LiveCluster implements AutoCloseable {
     members.values().forEach(Child::kill);
   }
 
+  /** Also called when the benchmark is interrupted. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() {
     killAll();
-    Runtime.getRuntime().removeShutdownHook(atExit);
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+    if (Files.exists(root)) {
+      try (Stream<Path> files = Files.walk(root)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }

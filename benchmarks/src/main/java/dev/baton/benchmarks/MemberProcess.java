@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -142,18 +143,14 @@ final class MemberProcess {
       times[i] = System.nanoTime();
       enter.run();
       long entered = System.nanoTime();
-      spin(entered, holdNanos);
+      while (System.nanoTime() - entered < holdNanos) {
+        Thread.onSpinWait();
+      }
       times[i + 1] = entered;
       times[i + 2] = System.nanoTime();
       leave.run();
     }
     return times;
-  }
-
-  private static void spin(long since, long nanos) {
-    while (System.nanoTime() - since < nanos) {
-      Thread.onSpinWait();
-    }
   }
 
   /** How often it has entered, and how often another had been inside between. */
@@ -164,7 +161,7 @@ final class MemberProcess {
     long start = System.nanoTime();
     while (System.nanoTime() - start < nanos) {
       long fence = lock.lockAndGetFence();
-      spin(System.nanoTime(), holdNanos);
+      LockSupport.parkNanos(holdNanos);
       lock.unlock();
       entries++;
       changes += fence == last + 1 ? 0 : 1;
