@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads and writes scenario files; what goes wrong is said in one sentence. */
+/** Reads scenario files, and writes what users ask for; what goes wrong is said in one sentence. */
 final class TraceFile {
 
   private TraceFile() {}
