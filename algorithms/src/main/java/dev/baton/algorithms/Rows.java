@@ -242,7 +242,7 @@ final class Rows {
               "1",
               new Cost("0 to 2(N-1), about N", "2", "T", "N-2"),
               true,
-              each(MartinRing::new)),
+              each(TokenRingParked::new)),
           new Entry(
               "multi-token-ring",
               "Multi-token ring",

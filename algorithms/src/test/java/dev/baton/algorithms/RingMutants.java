@@ -178,8 +178,8 @@ final class RingMutants {
     }
   }
 
-  /** {@link MartinRing}, with the places at which it can go wrong. */
-  private static final class Martin extends Node<MartinRing.Msg> {
+  /** {@link TokenRingParked}, with the places at which it can go wrong. */
+  private static final class Martin extends Node<TokenRingParked.Msg> {
     private final Parked wrong;
     private boolean hasToken;
     private boolean hasAsked;
@@ -206,10 +206,10 @@ final class RingMutants {
     }
 
     @Override
-    public void onMessage(int from, MartinRing.Msg message) {
+    public void onMessage(int from, TokenRingParked.Msg message) {
       switch (message) {
-        case MartinRing.Request() -> isAsked = true;
-        case MartinRing.Token() -> {
+        case TokenRingParked.Request() -> isAsked = true;
+        case TokenRingParked.Token() -> {
           hasToken = true;
           hasAsked = hasAsked && wrong == Parked.ASKS_ONCE;
           if (waiting && wrong != Parked.SUCCESSOR_FIRST) {
@@ -226,7 +226,7 @@ final class RingMutants {
         if (isAsked) {
           isAsked = false;
           hasToken = false;
-          send((self + 1) % n, new MartinRing.Token());
+          send((self + 1) % n, new TokenRingParked.Token());
         } else if (waiting) {
           letIn();
         }
@@ -234,7 +234,7 @@ final class RingMutants {
       boolean asksForOthers = isAsked && wrong != Parked.FORWARDS_NOTHING;
       if (!hasToken && !hasAsked && (waiting || asksForOthers)) {
         hasAsked = true;
-        send((self + n - 1) % n, new MartinRing.Request());
+        send((self + n - 1) % n, new TokenRingParked.Request());
       }
     }
 

@@ -20,7 +20,7 @@ import dev.baton.core.State;
  * <p>Invariant: there is one token. Whoever wants it, or has been asked for it, has asked its
  * predecessor, unless it has the token itself.
  */
-public final class MartinRing extends Node<MartinRing.Msg> {
+public final class TokenRingParked extends Node<TokenRingParked.Msg> {
 
   public sealed interface Msg extends Message {}
 
@@ -59,7 +59,7 @@ public final class MartinRing extends Node<MartinRing.Msg> {
 
   private boolean inside;
 
-  public MartinRing(int self, Setup setup) {
+  public TokenRingParked(int self, Setup setup) {
     super(self, setup.n());
     predecessor = (self + n - 1) % n;
     successor = (self + 1) % n;
