@@ -1,12 +1,12 @@
 package dev.baton.cluster.net;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.net.Packet.Load;
 import dev.baton.cluster.wire.Output;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -91,9 +91,8 @@ final class NetworkBytesTest {
     Place a = freePlace();
     Network first = network("a", a);
     try (Socket socket = new Socket(a.host(), a.port())) {
-      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-      out.writeBytes("GET / HTTP/1.1\r\n\r\n");
-      out.flush();
+      // At once: the other end hangs up as soon as it has read a few bytes.
+      socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
     }
     Place b = freePlace();
     Network second = network("b", b, a);
