@@ -35,10 +35,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every algorithm promises; a new one gets all of it from its row in the catalog. */
+@Execution(ExecutionMode.CONCURRENT)
 class ContractTest {
 
   static List<String> ids() {

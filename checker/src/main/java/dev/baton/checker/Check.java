@@ -236,8 +236,8 @@ public final class Check {
             && (property == Property.IDLE_PERMIT || property == Property.DEADLOCK);
   }
 
-  /** Whether the search leaves something out. */
-  boolean isReduced() {
+  /** Whether the search leaves something out: asked for, and known to be sound here. */
+  public boolean isReduced() {
     return reduced
         && fifo
         && !setup.isRoaming()

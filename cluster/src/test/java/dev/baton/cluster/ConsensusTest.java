@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three members over the network whose consensus is on their disks: nothing is left out. */
+@Execution(ExecutionMode.CONCURRENT)
 final class ConsensusTest extends NetworkTest {
 
   private static final Path STORES = Path.of("src/test/resources/tls");

@@ -5,19 +5,16 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochStore;
 import dev.baton.cluster.epoch.MemoryEpochStore;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,35 +32,14 @@ abstract class NetworkTest {
 
   final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Baton> members = new ArrayList<>();
-  private final List<Integer> ports = freePorts(6);
+
+  /** Of members {@code a} to {@code f}. */
+  private final int[] ports = IntStream.range(0, 6).map(i -> FreePorts.next()).toArray();
+
   private SharedStore store;
 
-  /**
-   * Ports that nobody listens at, for members {@code a} to {@code f}; nor does anybody at the one
-   * above. Below those that the system gives to connections.
-   */
-  private static List<Integer> freePorts(int count) {
-    List<Integer> ports = new ArrayList<>();
-    Random random = new Random();
-    while (ports.size() < count) {
-      int port = 20_000 + 2 * random.nextInt(6_000);
-      if (!ports.contains(port) && isFree(port) && isFree(port + 1)) {
-        ports.add(port);
-      }
-    }
-    return ports;
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return socket.isBound();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   int port(String name) {
-    return ports.get(name.charAt(0) - 'a');
+    return ports[name.charAt(0) - 'a'];
   }
 
   /** A member of the cluster, at the port that belongs to its first letter. */

@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Who is not let in, and what it is told. */
+@Execution(ExecutionMode.CONCURRENT)
 final class RefusalTest extends NetworkTest {
 
   private void start() throws Exception {

@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cluster with one voter, and somebody in it who says nothing, as a process that is stopped. */
+@Execution(ExecutionMode.CONCURRENT)
 final class SilenceTest extends NetworkTest {
 
   private static final Path STORES = Path.of("src/test/resources/tls");

@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three members over the network, all of them voters, with their consensus in memory. */
+@Execution(ExecutionMode.CONCURRENT)
 final class ThreeMembersTest extends NetworkTest {
 
   private List<Baton> three() throws Exception {

@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Members that show each other certificates; src/test/resources/tls/make has made them. */
+@Execution(ExecutionMode.CONCURRENT)
 final class TlsTest extends NetworkTest {
 
   private static final Path STORES = Path.of("src/test/resources/tls");

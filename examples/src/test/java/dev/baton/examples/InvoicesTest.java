@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PrimitiveIterator;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -69,19 +71,22 @@ class InvoicesTest {
     return Files.readString(log(number));
   }
 
-  /** Three pairs of ports, the second of each for the consensus, which is one above. */
-  private static List<String> freePlaces() throws IOException {
+  /**
+   * Three pairs of ports, the second of each for the consensus, which is one above; all below those
+   * that the system gives to connections.
+   */
+  private static List<String> freePlaces() {
     List<String> places = new ArrayList<>();
+    PrimitiveIterator.OfInt halves = new Random().ints(10_000, 16_000).distinct().iterator();
     while (places.size() < 6) {
-      try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        int port = first.getLocalPort();
-        try (ServerSocket second =
-            new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
-          places.add("127.0.0.1:" + port);
-          places.add("127.0.0.1:" + second.getLocalPort());
-        } catch (IOException | IllegalArgumentException e) {
-          // The next port is taken: try another pair.
-        }
+      int port = 2 * halves.nextInt();
+      InetAddress here = InetAddress.getLoopbackAddress();
+      try (ServerSocket first = new ServerSocket(port, 1, here);
+          ServerSocket second = new ServerSocket(port + 1, 1, here)) {
+        places.add("127.0.0.1:" + first.getLocalPort());
+        places.add("127.0.0.1:" + second.getLocalPort());
+      } catch (IOException e) {
+        // One of them is taken: try another pair.
       }
     }
     return places;

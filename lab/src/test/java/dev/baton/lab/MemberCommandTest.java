@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.baton.lab.demo.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,12 +33,7 @@ class MemberCommandTest {
 
   @BeforeEach
   void startMember() throws IOException {
-    int[] ports = new int[2];
-    try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ServerSocket two = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      ports[0] = one.getLocalPort();
-      ports[1] = two.getLocalPort();
-    }
+    int port = FreePorts.next();
     Path config =
         Files.writeString(
             directory.resolve("app-1.properties"),
@@ -53,7 +47,7 @@ class MemberCommandTest {
             state = var
             insecure = true
             """
-                .formatted(ports[0], ports[1], ports[0]));
+                .formatted(port, port + 1, port));
     member = baton("member", "--config", config.toString());
     assertThat(member.line()).matches("app-1 has joined orders: epoch \\d+ of app-1");
   }

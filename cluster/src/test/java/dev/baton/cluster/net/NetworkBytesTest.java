@@ -3,11 +3,11 @@ package dev.baton.cluster.net;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.cluster.FreePorts;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.net.Packet.Load;
 import dev.baton.cluster.wire.Output;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -23,9 +23,12 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two processes' networks in one JVM, and others that do not behave. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 final class NetworkBytesTest {
 
   private static final Settings SETTINGS =
@@ -35,10 +38,8 @@ final class NetworkBytesTest {
   private final List<Network> networks = new ArrayList<>();
   private final BlockingQueue<Load> loads = new LinkedBlockingQueue<>();
 
-  private static Place freePlace() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new Place("127.0.0.1", socket.getLocalPort());
-    }
+  private static Place freePlace() {
+    return new Place("127.0.0.1", FreePorts.next());
   }
 
   private Network network(String name, Place place, Place... others) {

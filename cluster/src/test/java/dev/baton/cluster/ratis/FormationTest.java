@@ -28,9 +28,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Who may form a group, and what keeps a voter from starting. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class FormationTest {
 
   @TempDir Path root;

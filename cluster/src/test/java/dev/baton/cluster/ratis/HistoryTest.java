@@ -24,12 +24,15 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Voters ask at random while leaders come and go; all answers must be those of one {@link
  * MemoryEpochStore} that each call reaches at some moment between its beginning and its end.
  */
 @Timeout(240)
+@Execution(ExecutionMode.CONCURRENT)
 final class HistoryTest {
 
   private static final int CALLS = 25;

@@ -22,9 +22,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Many epochs: snapshots are taken, the log is purged, and who was away still catches up. */
 @Timeout(240)
+@Execution(ExecutionMode.CONCURRENT)
 final class LongChainTest {
 
   private static final int EPOCHS = 1000;

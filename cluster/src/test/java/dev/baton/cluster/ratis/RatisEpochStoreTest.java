@@ -23,9 +23,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three voters, with all that can happen to them. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class RatisEpochStoreTest {
 
   @TempDir Path root;

@@ -17,9 +17,12 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Voters believe only whom their trust store vouches for. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class TlsTest {
 
   private static final String PASSWORD = "only for this test";

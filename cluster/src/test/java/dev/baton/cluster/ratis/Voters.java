@@ -2,14 +2,11 @@ package dev.baton.cluster.ratis;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import dev.baton.cluster.FreePorts;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,17 +26,11 @@ final class Voters implements AutoCloseable {
   private final Path root;
   private final Map<String, Tls> tls = new TreeMap<>();
 
-  Voters(Path root, String... names) throws IOException {
+  Voters(Path root, String... names) {
     this.root = root;
     genesis = EpochRecord.genesis(List.of(names), List.of(new Choice("*", "naimi-trehel")));
-    List<ServerSocket> sockets = new ArrayList<>();
     for (String name : names) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-      sockets.add(socket);
-      addresses.put(name, new InetSocketAddress("127.0.0.1", socket.getLocalPort()));
-    }
-    for (ServerSocket socket : sockets) {
-      socket.close();
+      addresses.put(name, new InetSocketAddress("127.0.0.1", FreePorts.next()));
     }
   }
 

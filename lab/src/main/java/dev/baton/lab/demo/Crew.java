@@ -1,8 +1,6 @@
 package dev.baton.lab.demo;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +59,7 @@ public final class Crew implements AutoCloseable {
     this.plan = plan;
     this.main = main;
     directory = Files.createTempDirectory("baton-demo-");
-    ports = freePorts(2 * places());
+    ports = Stream.generate(FreePorts::next).limit(2L * places()).toList();
   }
 
   public Path directory() {
@@ -141,20 +139,6 @@ public final class Crew implements AutoCloseable {
 
   private static String all(int count, IntFunction<String> text) {
     return IntStream.rangeClosed(1, count).mapToObj(text).collect(Collectors.joining(", "));
-  }
-
-  private static List<Integer> freePorts(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      }
-      return sockets.stream().map(ServerSocket::getLocalPort).toList();
-    } finally {
-      for (ServerSocket socket : sockets) {
-        socket.close();
-      }
-    }
   }
 
   /** Lets those that work come to an end. */

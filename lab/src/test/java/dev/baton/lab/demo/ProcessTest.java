@@ -4,104 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.lab.demo.Entry.Ended;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.OperatingSystemMXBean;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/**
- * Members as processes on this machine, and what can happen to processes. In the end the files that
- * they have written are judged.
- */
+/** What can happen to processes. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-class ProcessTest {
-
-  private static final Duration LEASE = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  /** What the documents promise after a crash. */
-  private static final Duration RECOVERY = LEASE.plusSeconds(1);
-
-  /** What they promise after a clean leave. */
-  private static final Duration HAND_OVER = Duration.ofMillis(50);
-
-  private static final Duration BETWEEN_EPOCHS = Duration.ofMillis(600);
-
-  private Crew crew;
-  private final List<WorkerProcess> all = new ArrayList<>();
-
-  private void prepare(int members, int voters, List<String> security) throws Exception {
-    crew = new Crew(new Crew.Plan(members, voters, "naimi-trehel", 1, LEASE, security));
-  }
-
-  private void start(int members) throws Exception {
-    prepare(members, 3, Crew.Plan.INSECURE);
-    all.addAll(crew.startAll());
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    if (crew != null) {
-      crew.close();
-      crew.delete();
-    }
-  }
-
-  private WorkerProcess member(int number) {
-    return all.get(number - 1);
-  }
-
-  private static void tell(String order, WorkerProcess... processes) throws IOException {
-    for (WorkerProcess process : processes) {
-      process.tell(order);
-    }
-  }
-
-  private static void isInside(WorkerProcess process) throws Exception {
-    process.tell("stay");
-    process.await("inside", PATIENCE);
-  }
-
-  /** Each of them enters once more. */
-  private static void goOn(WorkerProcess... processes) throws Exception {
-    for (WorkerProcess process : processes) {
-      isInside(process);
-      process.tell("work");
-    }
-  }
-
-  private Judge.Findings judge(WorkerProcess... working) throws Exception {
-    crew.rest(List.of(working));
-    crew.leave(List.of(working));
-    Judge.Findings found = Judge.judge(crew.directory());
-    assertThat(found.overlaps()).as("overlaps").isZero();
-    assertThat(found.fenceInversions()).as("fence inversions").isZero();
-    assertThat(found.lostUpdates()).as("lost updates").isZero();
-    assertThat(found.grants()).isPositive();
-    return found;
-  }
-
-  private Stream<Entry> entries() throws IOException {
-    return History.readAll(crew.directory()).stream();
-  }
-
-  @Test
-  void whenTheHolderIsKilledAnotherGoesOnAfterItsLease() throws Exception {
-    start(4);
-    isInside(member(4));
-    tell("work", member(1), member(2), member(3));
-    member(4).kill();
-    goOn(member(1), member(2), member(3));
-    Judge.Findings found = judge(member(1), member(2), member(3));
-    assertThat(Duration.ofNanos(found.recoveries().getFirst())).isLessThan(RECOVERY);
-  }
+@Execution(ExecutionMode.CONCURRENT)
+class ProcessTest extends CrewTest {
 
   @Test
   void whenAVoterIsKilledTheOthersGoOn() throws Exception {
@@ -129,39 +42,6 @@ class ProcessTest {
         .startsWith(entries().filter(entry -> entry.ended() == Ended.LOST).toArray(Entry[]::new))
         .anyMatch(entry -> entry.ended() == Ended.LEFT);
     assertThat(entries().filter(entry -> entry.ended() == Ended.LOST)).hasSize(1);
-  }
-
-  /** Three times, since the first time of anything in a JVM is slow. */
-  @Test
-  void whenAHolderLeavesAnotherGoesOnAtOnce() throws Exception {
-    start(6);
-    tell("work", member(1), member(2), member(3));
-    List<Duration> times = new ArrayList<>();
-    for (int number = 4; number <= 6; number++) {
-      // One epoch does not follow the other without a break.
-      long end = System.nanoTime() + BETWEEN_EPOCHS.toNanos();
-      while (System.nanoTime() < end) {
-        goOn(member(1), member(2), member(3));
-      }
-      isInside(member(number));
-      long time = System.nanoTime();
-      member(number).tell("leave");
-      member(number).await("left", PATIENCE);
-      goOn(member(1), member(2), member(3));
-      long next = entries().mapToLong(Entry::entered).filter(it -> it > time).min().orElseThrow();
-      times.add(Duration.ofNanos(next - time));
-    }
-    judge(member(1), member(2), member(3));
-    Duration most = isBusy() ? LEASE.dividedBy(2) : HAND_OVER;
-    assertThat(times)
-        .as("from the order to leave to the next entry")
-        .anyMatch(time -> time.compareTo(most) < 0);
-  }
-
-  /** A machine with other work only shows that the end of the lease is not waited for. */
-  private static boolean isBusy() {
-    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
-    return system.getSystemLoadAverage() > 2 * system.getAvailableProcessors();
   }
 
   @Test
