@@ -163,6 +163,9 @@ public final class Klme extends Node<Klme.Msg> {
 
   private boolean reqAck;
 
+  /** Who has granted the permit that this node uses, if it was another than the leader it knows. */
+  private int granter = NONE;
+
   /** Node_req_list: by node, the last request of this stay that came while another led. */
   private final int[] nodeReqList;
 
@@ -320,6 +323,7 @@ public final class Klme extends Node<Klme.Msg> {
     if (state == Phase.W && grant.rn == rn) {
       state = Phase.CS;
       reqAck = false;
+      granter = j == leader ? NONE : j;
       enter(grant.permit);
     } else if (state != Phase.CS || grant.rn != rn) {
       send(j, new Release(grant.rn));
@@ -333,8 +337,21 @@ public final class Klme extends Node<Klme.Msg> {
     if (token != null) {
       token = token.tAllocId(token.tAllocId.freeOf(self));
       serve();
-    } else if (leader != NONE) {
+    } else {
+      giveBack();
+    }
+    granter = NONE;
+  }
+
+  /**
+   * To the leader, and to the granter, who may lead already, or again, without this node's knowing.
+   */
+  private void giveBack() {
+    if (leader != NONE) {
       send(leader, new Release(rn));
+    }
+    if (granter != NONE && granter != leader && arrival[granter] > 0) {
+      send(granter, new Release(rn));
     }
   }
 
@@ -460,8 +477,8 @@ public final class Klme extends Node<Klme.Msg> {
   public void onLeave() {
     if (token != null) {
       handOver();
-    } else if (state == Phase.CS && leader != NONE) {
-      send(leader, new Release(rn));
+    } else if (state == Phase.CS) {
+      giveBack();
     }
     broadcast(
         new IAmLeaving(
@@ -498,6 +515,7 @@ public final class Klme extends Node<Klme.Msg> {
     info = null;
     token = null;
     reqAck = false;
+    granter = NONE;
   }
 
   /** J. Node i receives I_am_leaving(j, node_req_list, node_release_list). */
@@ -581,6 +599,7 @@ public final class Klme extends Node<Klme.Msg> {
     leader = s.node("M_Th_id", leader);
     nodeLeaderNo = s.counter("Node_leader_no", nodeLeaderNo);
     reqAck = s.flag("Req_ack", reqAck);
+    granter = s.node("granter", granter);
     s.counters("Node_req_list", nodeReqList);
     s.counters("Node_release_list", nodeReleaseList);
     s.counters("arrival", arrival);

@@ -39,6 +39,8 @@ final class KlmeMutants extends Node<Klme.Msg> {
     DOES_NOT_ASK_AGAIN,
     /** A release frees a permit that was given later. */
     ANY_RELEASE_FREES,
+    /** A release goes to the leader that the node knows, not to another who granted the permit. */
+    RELEASES_TO_KNOWN_LEADER,
     /** Req_ack of an earlier request is taken for this one. */
     ANY_ACK_WILL_DO,
     /** R_Queue is a stack. */
@@ -61,6 +63,13 @@ final class KlmeMutants extends Node<Klme.Msg> {
   private static final List<Property> STUCK = List.of(DEADLOCK, STARVATION);
   private static final List<Property> UNSAFE_AND_STUCK = List.of(SAFETY, DEADLOCK, STARVATION);
   private static final List<Property> EVERYTHING = List.of(SAFETY, DEADLOCK, STARVATION, BYPASS);
+
+  /**
+   * Somebody waits although fewer than k are inside, until the leadership moves on: not what the
+   * four properties see, {@link KlmePaperTest} does.
+   */
+  static final Mutant RELEASES_TO_KNOWN_LEADER =
+      mutant(Mutation.RELEASES_TO_KNOWN_LEADER, setup(3, 2, 0), 0, 0, 2, 9, List.of());
 
   static final List<Mutant> ALL =
       List.of(
@@ -175,6 +184,7 @@ final class KlmeMutants extends Node<Klme.Msg> {
   private Klme.Token token;
 
   private boolean reqAck;
+  private int granter = NONE;
 
   private final int[] nodeReqList;
 
@@ -328,6 +338,8 @@ final class KlmeMutants extends Node<Klme.Msg> {
     if (state == Phase.W && grant.rn() == rn) {
       state = Phase.CS;
       reqAck = false;
+      boolean isKnown = j == leader || mutation == Mutation.RELEASES_TO_KNOWN_LEADER;
+      granter = isKnown ? NONE : j;
       enter(grant.permit());
     } else if (state != Phase.CS || grant.rn() != rn) {
       send(j, new Klme.Release(grant.rn()));
@@ -340,8 +352,18 @@ final class KlmeMutants extends Node<Klme.Msg> {
     if (token != null) {
       token = token.tAllocId(token.tAllocId().freeOf(self));
       serve();
-    } else if (leader != NONE) {
+    } else {
+      giveBack();
+    }
+    granter = NONE;
+  }
+
+  private void giveBack() {
+    if (leader != NONE) {
       send(leader, new Klme.Release(rn));
+    }
+    if (granter != NONE && granter != leader && arrival[granter] > 0) {
+      send(granter, new Klme.Release(rn));
     }
   }
 
@@ -457,8 +479,8 @@ final class KlmeMutants extends Node<Klme.Msg> {
   public void onLeave() {
     if (token != null) {
       handOver();
-    } else if (state == Phase.CS && leader != NONE) {
-      send(leader, new Klme.Release(rn));
+    } else if (state == Phase.CS) {
+      giveBack();
     }
     broadcast(
         new Klme.IAmLeaving(
@@ -497,6 +519,7 @@ final class KlmeMutants extends Node<Klme.Msg> {
     info = null;
     token = null;
     reqAck = false;
+    granter = NONE;
   }
 
   private void onLeaving(int j, Klme.IAmLeaving message) {
@@ -573,6 +596,7 @@ final class KlmeMutants extends Node<Klme.Msg> {
     leader = s.node("M_Th_id", leader);
     nodeLeaderNo = s.counter("Node_leader_no", nodeLeaderNo);
     reqAck = s.flag("Req_ack", reqAck);
+    granter = s.node("granter", granter);
     s.counters("Node_req_list", nodeReqList);
     s.counters("Node_release_list", nodeReleaseList);
     s.counters("arrival", arrival);
