@@ -299,26 +299,4 @@ class KlmePaperTest {
             .sometimes("2 is inside", m -> m.isInside(2));
     assertThat(Search.run(check).verdict()).isEqualTo(Report.Verdict.HOLDS);
   }
-
-  /**
-   * Nor does a leader count a permit as used that nobody uses. In the listing a Release goes to the
-   * leader that its sender knows: if another granted the permit, whose Leader_info is still under
-   * way, that one does not hear of it.
-   */
-  @ParameterizedTest
-  @CsvSource({
-    "klme, HOLDS",
-    "klme/releases-to-known-leader, VIOLATED",
-    "klme/listing-at-rest, VIOLATED"
-  })
-  void whoWaitsWhileNoMessageIsUnderWayWaitsForKInside_F(String id, Report.Verdict verdict) {
-    int k = 2;
-    Check check =
-        Check.of(new TestLibrary().algorithm(id), new Setup(3, 0, k, Graph.complete(3)))
-            .withRequests(2)
-            .always(
-                "k are inside if somebody waits and no message is under way",
-                m -> m.inFlight() > 0 || m.waiting() == 0 || m.inside() == k);
-    assertThat(Search.run(check).verdict()).isEqualTo(verdict);
-  }
 }

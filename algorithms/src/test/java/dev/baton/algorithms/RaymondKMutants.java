@@ -43,8 +43,8 @@ final class RaymondKMutants {
 
   static final List<Mutant> ALL =
       List.of(
-          mutant(Wrong.COUNTS_TOGETHER, 2, BYPASS),
-          mutant(Wrong.REPLIES_ONCE, 2, BYPASS),
+          mutant(Wrong.COUNTS_TOGETHER, 2, STARVATION, BYPASS),
+          mutant(Wrong.REPLIES_ONCE, 2, STARVATION, BYPASS),
           mutant(Wrong.ENTERS_ONE_REPLY_EARLY, 1, SAFETY),
           mutant(Wrong.DEFERS_ALL_WHILE_WAITING, 1, DEADLOCK, STARVATION),
           mutant(Wrong.YOUNGER_FIRST, 1, SAFETY));

@@ -52,7 +52,6 @@ public final class TestLibrary implements Trace.Library {
     add(
         new Variant(
             "klme/listing-repaired", KlmeListing.with(Set.of(KlmeListing.Repair.values()))));
-    add(KlmeMutants.RELEASES_TO_KNOWN_LEADER);
     add(new Variant("klme/listing-at-rest", KlmeListing.with(KlmeMutants.REPAIRS_AT_REST)));
   }
 

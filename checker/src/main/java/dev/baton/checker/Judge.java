@@ -90,7 +90,7 @@ final class Judge {
     } else if (isQuiet && waiting > 0 && inside == 0) {
       property = Property.STARVATION;
       message = waiting + " wait, and nothing happens unless somebody else requests.";
-    } else if (isQuiet && waiting > 0 && idle > 0) {
+    } else if (isQuiet && waiting > 0 && (idle > 0 || inside < check.setup().permits())) {
       property = Property.IDLE_PERMIT;
       message = "A permit is idle while " + waiting + " wait.";
     } else {

@@ -11,7 +11,10 @@ public enum Property {
    * and no fair cycle leaves a waiting node out.
    */
   STARVATION("starvation"),
-  /** No permit lies idle while somebody waits and no message is under way; part of starvation. */
+  /**
+   * Nobody waits while no message is under way and a permit lies idle, or is counted as used: fewer
+   * than k are inside. Part of starvation.
+   */
   IDLE_PERMIT("idle-permit"),
   /** At most B entries by others between a request that everybody knows and its entry. */
   BYPASS("bypass"),
