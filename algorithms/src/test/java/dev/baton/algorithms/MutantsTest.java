@@ -30,6 +30,8 @@ class MutantsTest {
             CaoSinghalMutants.ALL,
             CentralizedMutants.ALL,
             RaymondKMutants.ALL,
+            KMajorityMutants.ALL,
+            KPartitionMutants.ALL,
             SuzukiKasamiMutants.ALL,
             SrimaniReddyStyleMutants.ALL,
             SinghalHeuristicMutants.ALL,
