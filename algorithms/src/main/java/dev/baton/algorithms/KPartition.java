@@ -25,8 +25,9 @@ import java.util.List;
  *   <li>Departures: who is not locked for is always FAILED; answers say which request they answer.
  * </ul>
  *
- * <p>Invariant: of those inside with the same permit two would have locked the same member. A
- * request waits in every group that it has asked until it enters, and is withdrawn from the others.
+ * <p>Invariant: who is inside with the permit of a group has locked a whole quorum of it, and any
+ * two of these meet. A request waits in every group that it has asked until it enters in one, and
+ * is withdrawn from the others.
  */
 public final class KPartition extends Node<KPartition.Msg> {
 
