@@ -236,7 +236,7 @@ final class Rows {
               "k",
               new Cost("0 or about ln N + 1", "about 4", "T", "N-2"),
               true,
-              each(NaimiTrehelK::new)),
+              each(KNaimiTrehel::new)),
           new Entry(
               "neilsen-mizuno",
               "Neilsen-Mizuno",

@@ -38,7 +38,7 @@ class MutantsTest {
             RaymondMutants.ALL,
             RaymondFairMutants.ALL,
             NaimiTrehelMutants.ALL,
-            NaimiTrehelKMutants.ALL,
+            KNaimiTrehelMutants.ALL,
             NeilsenMizunoMutants.ALL,
             RingMutants.ALL,
             HybridTorusStyleMutants.ALL,
