@@ -90,6 +90,10 @@ final class MaekawaMutants {
     return nodes;
   }
 
+  static Node<?> site(int self, int n, Ints quorum, Wrong wrong) {
+    return new Site(self, n, quorum, wrong);
+  }
+
   /** Three that ask, all of them the same two members, which do not ask. */
   static Node<?>[] atTwoMembers(Setup setup, Wrong wrong) {
     Node<?>[] nodes = new Node<?>[5];

@@ -44,6 +44,9 @@ public final class TestLibrary implements Trace.Library {
             "raymond/listing-repaired",
             RaymondListing.with(Set.of(RaymondListing.Repair.values()))));
     add(RaymondKMutants.FORGETFUL);
+    add(threeAsk("three-ask", KPartitionMutants.Wrong.NOTHING));
+    add(threeAsk("never-withdraws", KPartitionMutants.Wrong.NEVER_WITHDRAWS));
+    add(threeAsk("late-answers-count", KPartitionMutants.Wrong.LATE_ANSWERS_COUNT));
     add(InfoBasedMutants.without(InfoBasedListing.Repair.STAYS_INFORMED, 2, 2, 2));
     add(InfoBasedMutants.listing("repaired", Set.of(InfoBasedListing.Repair.values()), 2, 2, 1));
     add(
@@ -57,6 +60,10 @@ public final class TestLibrary implements Trace.Library {
 
   static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {
     return new Variant(id, build);
+  }
+
+  private static Variant threeAsk(String name, KPartitionMutants.Wrong wrong) {
+    return new Variant("k-partition/" + name, setup -> KPartitionMutants.threeAsk(wrong));
   }
 
   private void add(Algorithm algorithm) {

@@ -168,6 +168,8 @@ class WantedTest {
         always.add(id);
       }
     }
-    assertThat(always).containsExactly("agrawal-el-abbadi", "cao-singhal", "lamport", "maekawa");
+    assertThat(always)
+        .containsExactly(
+            "agrawal-el-abbadi", "cao-singhal", "k-majority", "k-partition", "lamport", "maekawa");
   }
 }

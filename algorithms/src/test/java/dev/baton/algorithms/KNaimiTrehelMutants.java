@@ -5,9 +5,9 @@ import static dev.baton.checker.Property.DEADLOCK;
 import static dev.baton.checker.Property.SAFETY;
 import static dev.baton.checker.Property.STARVATION;
 
-import dev.baton.algorithms.NaimiTrehelK.Msg;
-import dev.baton.algorithms.NaimiTrehelK.Request;
-import dev.baton.algorithms.NaimiTrehelK.Token;
+import dev.baton.algorithms.KNaimiTrehel.Msg;
+import dev.baton.algorithms.KNaimiTrehel.Request;
+import dev.baton.algorithms.KNaimiTrehel.Token;
 import dev.baton.checker.Property;
 import dev.baton.core.Graph;
 import dev.baton.core.Node;
@@ -21,7 +21,7 @@ import java.util.Locale;
  * permit be unused while somebody waits, which counts as starvation, and has no bound on bypasses
  * but the number of requests; deadlock and safety tell the difference.
  */
-final class NaimiTrehelKMutants {
+final class KNaimiTrehelMutants {
 
   /** What is wrong. */
   enum Wrong {
@@ -45,7 +45,7 @@ final class NaimiTrehelKMutants {
           mutant(Wrong.KEEPS_THE_TOKEN, 1, DEADLOCK, STARVATION),
           mutant(Wrong.NEXT_NOT_CLEARED, 1, SAFETY, DEADLOCK, STARVATION, BYPASS));
 
-  private NaimiTrehelKMutants() {}
+  private KNaimiTrehelMutants() {}
 
   static Mutant mutant(Wrong wrong, int k, Property... caughtBy) {
     String name = wrong.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -24,7 +24,7 @@ import java.util.Arrays;
  * <p>A request can wait in one tree while the token of another is unused. Invariant: every tree is
  * one of {@link NaimiTrehel}.
  */
-public final class NaimiTrehelK extends Node<NaimiTrehelK.Msg> {
+public final class KNaimiTrehel extends Node<KNaimiTrehel.Msg> {
 
   public sealed interface Msg extends Message {}
 
@@ -63,7 +63,7 @@ public final class NaimiTrehelK extends Node<NaimiTrehelK.Msg> {
   /** The tree that is chosen next, if there is no unused token here. */
   private int turn;
 
-  public NaimiTrehelK(int self, Setup setup) {
+  public KNaimiTrehel(int self, Setup setup) {
     super(self, setup.n());
     int k = setup.permits();
     father = new int[k];

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What follows from k independent trees, claim by claim. */
-class NaimiTrehelKPaperTest {
+class KNaimiTrehelPaperTest {
 
   private static final Catalog.Entry ALGORITHM = Catalog.entry("k-naimi-trehel");
 
