@@ -117,6 +117,7 @@ class KMajorityPaperTest {
     Check check =
         Check.of(ALGORITHM, setup(n, k))
             .withRequests(requests)
+            .withIdlePermits()
             .always("at most so many are inside", m -> m.inside() <= most)
             .sometimes("so many are inside", m -> m.inside() == most);
     assertThat(Search.run(check).message()).isNull();
@@ -128,6 +129,7 @@ class KMajorityPaperTest {
   void withFewNodesAPermitIsOutOfReach_quorums(int n) {
     Check check =
         Check.of(ALGORITHM, setup(n, 2))
+            .withIdlePermits()
             .withProperties(List.of(Property.SAFETY))
             .sometimes("two are inside", m -> m.inside() == 2);
     boolean isReached = Search.run(check).verdict() == Report.Verdict.HOLDS;

@@ -27,6 +27,7 @@ public final class Check {
   private boolean fifo = true;
   private List<Property> properties =
       List.of(Property.SAFETY, Property.DEADLOCK, Property.STARVATION);
+  private boolean leavesIdle;
   private int bypassBound = Integer.MAX_VALUE;
   private boolean reduced;
   private boolean exact;
@@ -46,6 +47,7 @@ public final class Check {
     leaves = other.leaves;
     fifo = other.fifo;
     properties = other.properties;
+    leavesIdle = other.leavesIdle;
     bypassBound = other.bypassBound;
     reduced = other.reduced;
     exact = other.exact;
@@ -90,6 +92,13 @@ public final class Check {
     Check changed = new Check(this);
     changed.properties = List.copyOf(properties);
     return changed.valid();
+  }
+
+  /** Permits may be idle while somebody waits, as some algorithms have it; all else is wanted. */
+  public Check withIdlePermits() {
+    Check changed = new Check(this);
+    changed.leavesIdle = true;
+    return changed;
   }
 
   /**
@@ -231,6 +240,9 @@ public final class Check {
 
   /** An idle permit is a kind of starvation; a deadlock is one too. */
   boolean wants(Property property) {
+    if (property == Property.IDLE_PERMIT && leavesIdle) {
+      return false;
+    }
     return properties.contains(property)
         || properties.contains(Property.STARVATION)
             && (property == Property.IDLE_PERMIT || property == Property.DEADLOCK);
