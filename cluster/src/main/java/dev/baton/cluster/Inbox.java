@@ -100,7 +100,7 @@ final class Inbox<E> {
           handler.accept(take(owns));
         }
       } finally {
-        AT_WORK.remove();
+        AT_WORK.set(null);
         busy.set(false);
       }
     }

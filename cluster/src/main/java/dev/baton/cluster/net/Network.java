@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jgroups.Address;
 import org.jgroups.blocks.cs.Connection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +75,10 @@ public final class Network implements AutoCloseable {
   private final Bindings bindings;
   private final Wires wires;
   private final Set<Place> configured;
-  private final Map<Place, Peer> peers = new ConcurrentHashMap<>();
+
+  /** By address: each frame that arrives looks its sender up. */
+  private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
+
   private final Map<String, Peer> byName = new ConcurrentHashMap<>();
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final SecureRandom random = new SecureRandom();
@@ -164,7 +168,7 @@ public final class Network implements AutoCloseable {
 
   // On the threads that read.
 
-  private void arrived(Place from, Packet packet) {
+  private void arrived(Address from, Packet packet) {
     Peer peer = peers.get(from);
     if (peer != null) {
       peer.heard(System.nanoTime());
@@ -179,7 +183,8 @@ public final class Network implements AutoCloseable {
     } else if (packet == null) {
       dropped.incrementAndGet();
     } else {
-      inbox.add(() -> handle(from, packet));
+      Place place = Place.of(from);
+      inbox.add(() -> handle(place, packet));
     }
   }
 
@@ -231,14 +236,15 @@ public final class Network implements AutoCloseable {
   }
 
   private void forget(Peer peer) {
-    peers.remove(peer.place());
+    peers.remove(peer.address());
     byName.values().remove(peer);
     bindings.forget(peer.place());
     peer.close();
   }
 
   private Peer peer(Place place) {
-    return peers.computeIfAbsent(place, it -> new Peer(it, wires.server(), System.nanoTime()));
+    return peers.computeIfAbsent(
+        place.address(), it -> new Peer(place, wires.server(), System.nanoTime()));
   }
 
   private void call(Peer peer) {
