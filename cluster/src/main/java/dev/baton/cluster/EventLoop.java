@@ -277,7 +277,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   /** Ends the thread; what the seat has said before is still delivered. */
   void stop() {
     stopped = true;
-    post(it -> {});
+    LockSupport.unpark(thread);
     transport.close();
   }
 

@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jgroups.Address;
 import org.jgroups.blocks.cs.Connection;
 import org.slf4j.Logger;
@@ -83,7 +84,10 @@ public final class Network implements AutoCloseable {
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final SecureRandom random = new SecureRandom();
   private final Output out = new Output();
-  private final ThreadLocal<Output> frames = ThreadLocal.withInitial(Output::new);
+
+  /** For the next frame, if nobody else writes one; threads of the application keep nothing. */
+  private final AtomicReference<Output> spare = new AtomicReference<>(new Output());
+
   private final AtomicLong dropped = new AtomicLong();
   private final Admission admission;
   private final Thread thread;
@@ -143,7 +147,8 @@ public final class Network implements AutoCloseable {
     if (peer == null) {
       return;
     }
-    Output bytes = frames.get();
+    Output kept = spare.getAndSet(null);
+    Output bytes = kept == null ? new Output() : kept;
     try {
       PACKETS.encode(new Load(from, to, incarnation, frame), bytes);
     } catch (IllegalArgumentException e) {
@@ -153,6 +158,7 @@ public final class Network implements AutoCloseable {
       return;
     }
     send(peer, bytes);
+    spare.set(bytes);
   }
 
   private void send(Peer peer, Packet packet) {
