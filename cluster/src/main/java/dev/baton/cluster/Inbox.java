@@ -46,7 +46,7 @@ final class Inbox<E> {
     this.handler = handler;
   }
 
-  /** From now on events are worked on. */
+  /** From now on events are worked on; the owner looks after those that are there. */
   void open() {
     busy.set(false);
   }

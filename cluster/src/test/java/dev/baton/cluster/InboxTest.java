@@ -37,8 +37,8 @@ final class InboxTest {
 
     /** With an owner who does what an owner does. */
     Events started() {
-      owner.start();
       inbox.open();
+      owner.start();
       return this;
     }
 
@@ -98,12 +98,21 @@ final class InboxTest {
   @Test
   void nothingIsWorkedOnBeforeTheBeginning() {
     Events seat = new Events();
-    seat.post("a");
-    seat.offer("b");
+    seat.offer("a");
+    seat.post("b");
     assertThat(done).isEmpty();
     seat.started();
     until(() -> done.size() == 2);
     assertThat(eventsBy(seat.owner)).containsExactly("a", "b");
+  }
+
+  @Test
+  void anOwnerThatSleepsIsWokenUp() {
+    Events seat = new Events().started();
+    until(() -> seat.owner.getState() == Thread.State.WAITING);
+    seat.post("a");
+    until(() -> done.size() == 1);
+    assertThat(eventsBy(seat.owner)).containsExactly("a");
   }
 
   /** The owner does not come: so nobody else has done it, and what follows waits for it. */
