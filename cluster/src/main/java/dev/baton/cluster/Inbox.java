@@ -59,9 +59,16 @@ final class Inbox<E> {
 
   /** Works on an event at once if nobody is at work and none came before it; else leaves it. */
   void offer(E event) {
-    items.add(new Item<>(event, true));
-    if (AT_WORK.get() == null) {
-      work(false);
+    boolean isVisitor = AT_WORK.get() == null;
+    int left = SHARE;
+    if (isVisitor && items.isEmpty() && first == null && busy.compareAndSet(false, true)) {
+      // What this thread has brought before was taken, and is done since nobody is at work.
+      left = drain(event, false, left);
+    } else {
+      items.add(new Item<>(event, true));
+    }
+    if (isVisitor) {
+      work(false, left);
     }
     wakeOwner();
   }
@@ -75,7 +82,7 @@ final class Inbox<E> {
 
   /** Does a share of the work; returns whether there is more, and nobody else at work. */
   boolean work() {
-    work(true);
+    work(true, SHARE);
     return isLeft();
   }
 
@@ -91,19 +98,35 @@ final class Inbox<E> {
     }
   }
 
-  private void work(boolean owns) {
-    int left = SHARE;
+  private void work(boolean owns, int share) {
+    int left = share;
     while (left > 0 && isNext(owns) && busy.compareAndSet(false, true)) {
-      AT_WORK.set(this);
-      try {
-        for (; left > 0 && isNext(owns); left--) {
-          handler.accept(take(owns));
-        }
-      } finally {
-        AT_WORK.set(null);
-        busy.set(false);
-      }
+      left = drain(null, owns, left);
     }
+  }
+
+  /**
+   * By who has made itself busy.
+   *
+   * @param brought an event that comes before those of the queue, or null
+   * @return what is left of the share
+   */
+  private int drain(E brought, boolean owns, int share) {
+    int left = share;
+    AT_WORK.set(this);
+    try {
+      if (brought != null) {
+        handler.accept(brought);
+        left--;
+      }
+      for (; left > 0 && isNext(owns); left--) {
+        handler.accept(take(owns));
+      }
+    } finally {
+      AT_WORK.set(null);
+      busy.set(false);
+    }
+    return left;
   }
 
   /** Whether the next event is for this thread. */
