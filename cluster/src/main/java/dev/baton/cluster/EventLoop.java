@@ -13,18 +13,19 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Runs one seat of a cluster: a thread that feeds a {@link Member} with events and readings of the
- * clock, and performs its effects in order.
+ * Runs one seat of a cluster: feeds a {@link Member} with events and readings of the clock, one at
+ * a time, and performs its effects in order. What locks do is worked on by whoever brings it, a
+ * thread of the application or one that reads from the network; epochs and ticks are for the seat's
+ * own thread.
  */
 final class EventLoop implements Transport.Receiver, Lane.Seat {
 
@@ -79,24 +80,35 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   private final EpochStore store;
   private final Watcher watcher;
   private final long tickNanos;
-  private final BlockingQueue<Consumer<Member>> inbox = new LinkedBlockingQueue<>();
   private final Map<LockId, Lane> lanes = new ConcurrentHashMap<>();
   private final Deque<Kept> kept = new ArrayDeque<>();
   private final CountDownLatch joined = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
   private final Transport transport;
   private final Thread thread;
+  private final Inbox<Consumer<Member>> inbox;
   private final String name;
+
+  // Only for who is at work.
 
   private boolean leaving;
 
-  /** Whether the next tick is due at once; only the event loop looks. */
+  /** Whether the next tick is due at once. */
   private boolean hurries;
 
   /** Since when it is sealed; −1 while it is not. */
   private long sealedAt = -1;
 
+  /** On which it is; null if it is where it shall be. */
+  private Journey journey;
+
+  // Only for the thread.
+  private final ClockWatch watch = new ClockWatch(clock() / MILLI, System.currentTimeMillis());
+  private long nextTick = clock();
+
+  // For all.
   private volatile boolean stopped;
+  private volatile Throwable failure;
   private volatile long leaseEnd = Long.MIN_VALUE;
   private volatile EpochRecord record;
 
@@ -105,9 +117,6 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
 
   /** Where it shall be. */
   private volatile String wanted;
-
-  /** On which it is; null if it is where it shall be. */
-  private Journey journey;
 
   EventLoop(
       Member member,
@@ -121,6 +130,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     this.tickNanos = tickNanos;
     name = member.seat().name();
     thread = Thread.ofPlatform().daemon().name("baton-" + name).unstarted(this::run);
+    inbox = new Inbox<>(thread, this::handle);
     transport = attach.apply(this);
   }
 
@@ -174,7 +184,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
           journey = next;
           it.roam(clock(), where);
           arrive();
-          lanes.values().forEach(Lane::call);
+          lanes.values().forEach(Lane::summon);
         });
     return next.arrived;
   }
@@ -192,7 +202,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     here = member.isMember() ? member.record().neighbourhoodOf(name) : null;
     arrive();
     if (!Objects.equals(before, here)) {
-      lanes.values().forEach(Lane::call);
+      lanes.values().forEach(Lane::summon);
     }
   }
 
@@ -200,18 +210,27 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     lanes.put(id, lane);
   }
 
+  /** Leaves an event to the seat's own thread. */
+  void post(Consumer<Member> event) {
+    inbox.post(event);
+  }
+
   @Override
-  public void post(Consumer<Member> event) {
-    inbox.add(event);
+  public void offer(Consumer<Member> event) {
+    inbox.offer(event);
   }
 
   @Override
   public void receive(Seat from, int incarnation, Frame frame) {
-    post(
-        it -> {
-          it.receive(clock(), from, incarnation, frame);
-          hurries |= isUrgent(frame);
-        });
+    if (frame instanceof Frame.Carry || frame instanceof Frame.Got) {
+      offer(it -> it.receive(clock(), from, incarnation, frame));
+    } else {
+      post(
+          it -> {
+            it.receive(clock(), from, incarnation, frame);
+            hurries |= isUrgent(frame);
+          });
+    }
   }
 
   /** Whether the next epoch waits for this seat to look at the frame, as it does at each tick. */
@@ -258,47 +277,67 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   /** Ends the thread; what the seat has said before is still delivered. */
   void stop() {
     stopped = true;
-    post(it -> {});
+    LockSupport.unpark(thread);
     transport.close();
   }
 
   private void run() {
-    try {
-      perform();
-      long nextTick = clock();
-      ClockWatch watch = new ClockWatch(clock() / MILLI, System.currentTimeMillis());
-      while (!stopped) {
-        Consumer<Member> event = inbox.poll(Math.max(0, nextTick - clock()), TimeUnit.NANOSECONDS);
-        if (event != null) {
-          event.accept(member);
-          perform();
-        }
-        if (hurries || clock() >= nextTick) {
-          hurries = false;
-          long lost = watch.lost(clock() / MILLI, System.currentTimeMillis());
-          if (lost > 0) {
-            member.dropLease(clock());
-            watcher.jumped(lost);
-          }
-          member.tick(clock(), Duration.between(FIRST_SECOND, Instant.now()).toSeconds());
-          perform();
-          nextTick = clock() + tickNanos;
-        }
+    inbox.open();
+    // What was posted before the start comes before the first tick.
+    inbox.work();
+    while (!stopped) {
+      if (clock() >= nextTick) {
+        inbox.hurry(this::tick);
+        nextTick = clock() + tickNanos;
       }
-    } catch (InterruptedException e) {
-      fail(e);
+      if (!inbox.work()) {
+        LockSupport.parkNanos(this, nextTick - clock());
+        // Nobody means it; but then it would not park again.
+        Thread.interrupted();
+      }
+    }
+    if (failure != null) {
+      watcher.failed(failure);
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    }
+  }
+
+  /** One event, by the thread that is at work. */
+  private void handle(Consumer<Member> event) {
+    if (stopped) {
+      return;
+    }
+    try {
+      event.accept(member);
+      perform();
+      if (hurries) {
+        tick(member);
+        perform();
+      }
     } catch (RuntimeException | Error e) {
       fail(e);
     }
   }
 
-  private void fail(Throwable failure) {
+  private void tick(Member ticking) {
+    hurries = false;
+    long lost = watch.lost(clock() / MILLI, System.currentTimeMillis());
+    if (lost > 0) {
+      ticking.dropLease(clock());
+      watcher.jumped(lost);
+    }
+    ticking.tick(clock(), Duration.between(FIRST_SECOND, Instant.now()).toSeconds());
+    nextTick = clock() + tickNanos;
+  }
+
+  /** The seat ends at once; others hear of it from its own thread. */
+  private void fail(Throwable why) {
+    failure = why;
     stopped = true;
     leaseEnd = Long.MIN_VALUE;
     transport.close();
     gone.countDown();
-    watcher.failed(failure);
-    thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    LockSupport.unpark(thread);
   }
 
   private void perform() {

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * hand-overs. Then the member asks again like anybody else.
  *
  * <p>Everything is guarded by this object's monitor, in which nothing waits; only a {@link Turn}
- * may be entered and left without it.
+ * may be entered and left without it. Who has called lanes there dispatches the calls after it: the
+ * thread may then work for the event loop, which locks gates itself.
  */
 final class Gate {
 
@@ -181,12 +182,37 @@ final class Gate {
         end(grant.turn());
       }
     }
+    dispatch();
     losses.remove(grant);
+  }
+
+  /** Tells the event loops of all lanes that were called. */
+  private void dispatch() {
+    for (Lane lane : lanes) {
+      lane.dispatch();
+    }
   }
 
   // Waiting.
 
-  synchronized Waiter enqueue(long owner) {
+  Waiter enqueue(long owner) {
+    Waiter waiter = queue(owner);
+    dispatch();
+    return waiter;
+  }
+
+  /** Returns null if somebody has it or waits for it here. */
+  Waiter enqueueIfFree(long owner) {
+    Waiter waiter = queueIfFree(owner);
+    dispatch();
+    return waiter;
+  }
+
+  private synchronized Waiter queueIfFree(long owner) {
+    return waiters.isEmpty() && hasRoom() ? queue(owner) : null;
+  }
+
+  private synchronized Waiter queue(long owner) {
     if (closed != null) {
       throw unavailable(closed);
     }
@@ -203,11 +229,6 @@ final class Gate {
     return waiter;
   }
 
-  /** Returns null if somebody has it or waits for it here. */
-  synchronized Waiter enqueueIfFree(long owner) {
-    return waiters.isEmpty() && hasRoom() ? enqueue(owner) : null;
-  }
-
   private boolean hasRoom() {
     for (Lane lane : lanes) {
       if (lane.turn() == null || lane.turn().isFree()) {
@@ -218,11 +239,15 @@ final class Gate {
   }
 
   /** Returns false if it has been granted already. */
-  synchronized boolean withdraw(Waiter waiter) {
-    boolean isWaiting = waiters.remove(waiter);
-    if (isWaiting) {
-      callLanes();
+  boolean withdraw(Waiter waiter) {
+    boolean isWaiting;
+    synchronized (this) {
+      isWaiting = waiters.remove(waiter);
+      if (isWaiting) {
+        callLanes();
+      }
     }
+    dispatch();
     return isWaiting;
   }
 
@@ -258,11 +283,14 @@ final class Gate {
 
   // Having.
 
-  synchronized void granted(Turn turn) {
-    turn.lane.begin(turn);
-    goOn(turn);
-    // Another lane may ask for nobody now.
-    callLanes();
+  void granted(Turn turn) {
+    synchronized (this) {
+      turn.lane.begin(turn);
+      goOn(turn);
+      // Another lane may ask for nobody now.
+      callLanes();
+    }
+    dispatch();
   }
 
   /** Nobody is inside: the turn goes to the next here, or lingers, or ends. */
@@ -285,23 +313,30 @@ final class Gate {
   }
 
   /** Returns false if the hold is over, as far as is known. */
-  synchronized boolean release(Grant grant) {
-    boolean isInside = grant.turn().vacate(grant.key());
-    if (isInside) {
-      goOn(grant.turn());
+  boolean release(Grant grant) {
+    boolean isInside;
+    synchronized (this) {
+      isInside = grant.turn().vacate(grant.key());
+      if (isInside) {
+        goOn(grant.turn());
+      }
     }
+    dispatch();
     return isInside;
   }
 
   /** Somebody elsewhere may wait for what this lane has got. */
-  synchronized void wanted(Lane lane, long fence) {
-    Turn turn = lane.turn();
-    if (turn != null && turn.fence == fence) {
-      turn.want();
-      if (turn.watch()) {
-        goOn(turn);
+  void wanted(Lane lane, long fence) {
+    synchronized (this) {
+      Turn turn = lane.turn();
+      if (turn != null && turn.fence == fence) {
+        turn.want();
+        if (turn.watch()) {
+          goOn(turn);
+        }
       }
     }
+    dispatch();
   }
 
   /** What a lane has got is not valid any more. */
@@ -348,15 +383,16 @@ final class Gate {
       }
       long key = turn.lose(reason);
       turn.lane.end();
-      if (key == 0) {
-        return;
-      }
-      grant = new Grant(turn, key);
+      grant = key == 0 ? null : new Grant(turn, key);
       listeners = List.copyOf(turn.listeners());
       followers = turn.isMoved() ? List.copyOf(turn.followers()) : List.of();
-      if (Turn.owner(key) != Turn.HANDLE) {
+      if (key != 0 && Turn.owner(key) != Turn.HANDLE) {
         losses.add(grant);
       }
+    }
+    dispatch();
+    if (grant == null) {
+      return;
     }
     callbacks.lost(id.name(), grant.fence(), reason, listeners);
     followers.forEach(Runnable::run);

@@ -25,13 +25,14 @@ final class Lane {
       return null;
     }
 
-    void post(Consumer<Member> event);
+    /** Works on an event at once, or leaves it to another thread; not to be called in a monitor. */
+    void offer(Consumer<Member> event);
   }
 
   private final Gate gate;
   private final Seat seat;
 
-  /** Whether the event loop is about to look at this lane. */
+  /** Whether the event loop has to look at this lane, and does not know yet. */
   private final AtomicBoolean called = new AtomicBoolean();
 
   /** What the seat waits for, or null; only the event loop looks. */
@@ -110,18 +111,30 @@ final class Lane {
     return messages;
   }
 
-  /** Asks the event loop to look at this lane. */
+  /** The event loop has to look at this lane: {@link #dispatch} must follow, out of the monitor. */
   void call() {
-    if (called.compareAndSet(false, true)) {
-      seat.post(this::attend);
+    called.set(true);
+  }
+
+  // Out of the gate's monitor.
+
+  /** Tells the event loop if it was called. */
+  void dispatch() {
+    if (called.get() && called.compareAndSet(true, false)) {
+      seat.offer(this::attend);
     }
+  }
+
+  /** Asks the event loop to look at this lane. */
+  void summon() {
+    call();
+    dispatch();
   }
 
   // On the event loop.
 
   /** Brings together what the gate wants and what the seat asks for. */
   private void attend(Member member) {
-    called.set(false);
     List<Turn> ended;
     boolean wants;
     synchronized (gate) {

@@ -28,7 +28,7 @@ public class LocalLock {
   /** A seat whose lease does not end and that does nothing. */
   private record Idle(String name, long leaseEnd, long now) implements Lane.Seat {
     @Override
-    public void post(Consumer<Member> event) {
+    public void offer(Consumer<Member> event) {
       // The operations of the event loop are what would be done.
     }
   }

@@ -26,6 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jgroups.Address;
 import org.jgroups.blocks.cs.Connection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,12 +76,18 @@ public final class Network implements AutoCloseable {
   private final Bindings bindings;
   private final Wires wires;
   private final Set<Place> configured;
-  private final Map<Place, Peer> peers = new ConcurrentHashMap<>();
+
+  /** By address: each frame that arrives looks its sender up. */
+  private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
+
   private final Map<String, Peer> byName = new ConcurrentHashMap<>();
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final SecureRandom random = new SecureRandom();
   private final Output out = new Output();
-  private final ThreadLocal<Output> frames = ThreadLocal.withInitial(Output::new);
+
+  /** For the next frame, if nobody else writes one; threads of the application keep nothing. */
+  private final AtomicReference<Output> spare = new AtomicReference<>(new Output());
+
   private final AtomicLong dropped = new AtomicLong();
   private final Admission admission;
   private final Thread thread;
@@ -139,7 +147,8 @@ public final class Network implements AutoCloseable {
     if (peer == null) {
       return;
     }
-    Output bytes = frames.get();
+    Output kept = spare.getAndSet(null);
+    Output bytes = kept == null ? new Output() : kept;
     try {
       PACKETS.encode(new Load(from, to, incarnation, frame), bytes);
     } catch (IllegalArgumentException e) {
@@ -149,6 +158,7 @@ public final class Network implements AutoCloseable {
       return;
     }
     send(peer, bytes);
+    spare.set(bytes);
   }
 
   private void send(Peer peer, Packet packet) {
@@ -164,7 +174,7 @@ public final class Network implements AutoCloseable {
 
   // On the threads that read.
 
-  private void arrived(Place from, Packet packet) {
+  private void arrived(Address from, Packet packet) {
     Peer peer = peers.get(from);
     if (peer != null) {
       peer.heard(System.nanoTime());
@@ -179,7 +189,8 @@ public final class Network implements AutoCloseable {
     } else if (packet == null) {
       dropped.incrementAndGet();
     } else {
-      inbox.add(() -> handle(from, packet));
+      Place place = Place.of(from);
+      inbox.add(() -> handle(place, packet));
     }
   }
 
@@ -231,14 +242,15 @@ public final class Network implements AutoCloseable {
   }
 
   private void forget(Peer peer) {
-    peers.remove(peer.place());
+    peers.remove(peer.address());
     byName.values().remove(peer);
     bindings.forget(peer.place());
     peer.close();
   }
 
   private Peer peer(Place place) {
-    return peers.computeIfAbsent(place, it -> new Peer(it, wires.server(), System.nanoTime()));
+    return peers.computeIfAbsent(
+        place.address(), it -> new Peer(place, wires.server(), System.nanoTime()));
   }
 
   private void call(Peer peer) {

@@ -75,6 +75,10 @@ final class Peer {
     return place;
   }
 
+  Address address() {
+    return address;
+  }
+
   String name() {
     return name;
   }

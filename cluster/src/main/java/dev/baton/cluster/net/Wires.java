@@ -29,7 +29,7 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
   private static final int FIRST_WORD_MILLIS = 1000;
 
   private final TcpServer server;
-  private final BiConsumer<Place, Packet> arrived;
+  private final BiConsumer<Address, Packet> arrived;
   private final BiConsumer<Place, Connection> connected;
 
   /**
@@ -41,7 +41,7 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
   Wires(
       Place here,
       SocketFactory sockets,
-      BiConsumer<Place, Packet> arrived,
+      BiConsumer<Address, Packet> arrived,
       BiConsumer<Place, Connection> connected) {
     this.arrived = arrived;
     this.connected = connected;
@@ -105,7 +105,7 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
 
   @Override
   public void receive(Address sender, byte[] bytes, int offset, int length) {
-    arrived.accept(Place.of(sender), read(bytes, offset, length));
+    arrived.accept(sender, read(bytes, offset, length));
   }
 
   @Override

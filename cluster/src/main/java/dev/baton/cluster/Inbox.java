@@ -1,0 +1,147 @@
+package dev.baton.cluster;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Events that are worked on in order and one at a time, by whoever brings them: a thread that finds
+ * nobody at work works itself, so that no other has to wake up. Who finds somebody at work leaves
+ * its event there and goes on; nobody ever waits here.
+ *
+ * <p>One thread owns the inbox, and is woken up for what is left: events that are meant for it
+ * alone, and what comes after the share of a visitor. A thread works at one inbox at a time: what
+ * it brings to another meanwhile is left to the owner there.
+ *
+ * <p>Invariant: while there are events, somebody is at work, who looks again before it goes, or the
+ * owner has been woken up.
+ */
+final class Inbox<E> {
+
+  /** The most events that a thread works on before it goes on with what it has come from. */
+  static final int SHARE = 16;
+
+  private record Item<E>(E event, boolean isForAll) {}
+
+  /** Where this thread works; null if nowhere. */
+  private static final ThreadLocal<Inbox<?>> AT_WORK = new ThreadLocal<>();
+
+  private final Thread owner;
+  private final Consumer<E> handler;
+  private final Queue<Item<E>> items = new ConcurrentLinkedQueue<>();
+
+  /** What the owner does before all else; null if there is nothing. */
+  private volatile E first;
+
+  /** Whether somebody is at work. Before {@link #open} nobody can be. */
+  private final AtomicBoolean busy = new AtomicBoolean(true);
+
+  /**
+   * @param handler what is done with an event; called by one thread at a time
+   */
+  Inbox(Thread owner, Consumer<E> handler) {
+    this.owner = owner;
+    this.handler = handler;
+  }
+
+  /** From now on events are worked on; the owner looks after those that are there. */
+  void open() {
+    busy.set(false);
+  }
+
+  /** Leaves an event to the owner. */
+  void post(E event) {
+    items.add(new Item<>(event, false));
+    LockSupport.unpark(owner);
+  }
+
+  /** Works on an event at once if nobody is at work and none came before it; else leaves it. */
+  void offer(E event) {
+    boolean isVisitor = AT_WORK.get() == null;
+    int left = SHARE;
+    if (isVisitor && items.isEmpty() && first == null && busy.compareAndSet(false, true)) {
+      // What this thread has brought before was taken, and is done since nobody is at work.
+      left = drain(event, false, left);
+    } else {
+      items.add(new Item<>(event, true));
+    }
+    if (isVisitor) {
+      work(false, left);
+    }
+    wakeOwner();
+  }
+
+  // For the owner.
+
+  /** This one before all others, and before another of this kind. */
+  void hurry(E event) {
+    first = event;
+  }
+
+  /** Does a share of the work; returns whether there is more, and nobody else at work. */
+  boolean work() {
+    work(true, SHARE);
+    return isLeft();
+  }
+
+  // For all.
+
+  private boolean isLeft() {
+    return (first != null || !items.isEmpty()) && !busy.get();
+  }
+
+  private void wakeOwner() {
+    if (isLeft()) {
+      LockSupport.unpark(owner);
+    }
+  }
+
+  private void work(boolean owns, int share) {
+    int left = share;
+    while (left > 0 && isNext(owns) && busy.compareAndSet(false, true)) {
+      left = drain(null, owns, left);
+    }
+  }
+
+  /**
+   * By who has made itself busy.
+   *
+   * @param brought an event that comes before those of the queue, or null
+   * @return what is left of the share
+   */
+  private int drain(E brought, boolean owns, int share) {
+    int left = share;
+    AT_WORK.set(this);
+    try {
+      if (brought != null) {
+        handler.accept(brought);
+        left--;
+      }
+      for (; left > 0 && isNext(owns); left--) {
+        handler.accept(take(owns));
+      }
+    } finally {
+      AT_WORK.set(null);
+      busy.set(false);
+    }
+    return left;
+  }
+
+  /** Whether the next event is for this thread. */
+  private boolean isNext(boolean owns) {
+    Item<E> next = items.peek();
+    return owns ? first != null || next != null : first == null && next != null && next.isForAll;
+  }
+
+  /** The next event; only who is at work takes any. */
+  private E take(boolean owns) {
+    E hurried = first;
+    if (owns && hurried != null) {
+      first = null;
+      return hurried;
+    }
+    return items.remove().event;
+  }
+}
