@@ -41,7 +41,7 @@ class KPartitionPaperTest {
     }
   }
 
-  /** With one group that is all; else every group may be asked, of which K do not count itself. */
+  /** A quorum of each group may be asked, in one of which is the node itself. */
   @ParameterizedTest
   @CsvSource({"16,1,7", "16,4,3", "18,2,5", "48,3,7"})
   void threeToFiveMessagesForEveryMemberThatIsAsked_messageTraffic(int n, int k, int size) {

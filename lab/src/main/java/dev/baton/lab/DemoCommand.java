@@ -136,9 +136,12 @@ final class DemoCommand implements Callable<Integer> {
     if (id == null) {
       id = permits == 1 ? "naimi-trehel" : "request-collectors";
     }
-    if (permits > 1 && Catalog.entry(id).permits().equals("1")) {
+    if (permits > 1 && !Catalog.entry(id).runsAsSemaphore()) {
+      boolean hasOne = Catalog.entry(id).permits().equals("1");
       throw new IllegalArgumentException(
-          id + " has one permit: write --algorithm request-collectors for a semaphore.");
+          id
+              + (hasOne ? " has one permit" : " cannot be a semaphore of a cluster")
+              + ": write --algorithm request-collectors for a semaphore.");
     }
     // Refuses what cannot run in a cluster before anything is started.
     Baton.builder().algorithm(id);

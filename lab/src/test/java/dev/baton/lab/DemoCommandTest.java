@@ -78,5 +78,7 @@ class DemoCommandTest {
     CommandRun.of("demo --seconds 0").isRefused("It can take 1 to 3600 seconds");
     CommandRun.of("demo --algorithm fly").isRefused("There is no algorithm 'fly'");
     CommandRun.of("demo --algorithm raymond --k 2").isRefused("raymond has one permit");
+    CommandRun.of("demo --algorithm k-partition --k 2")
+        .isRefused("k-partition cannot be a semaphore of a cluster");
   }
 }
