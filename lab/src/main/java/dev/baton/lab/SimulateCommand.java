@@ -20,6 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code baton simulate}: one simulated configuration. */
@@ -137,6 +138,15 @@ final class SimulateCommand implements Callable<Integer> {
     double seconds = (System.nanoTime() - start) / 1e9;
     print(new SimulationAnswer(scenario, Summary.of(outcomes), seconds));
     return 0;
+  }
+
+  /** The scenario that these arguments of {@code baton simulate} describe. */
+  static Scenario scenario(List<String> arguments) {
+    List<String> line = new ArrayList<>(arguments);
+    line.addFirst("simulate");
+    ParseResult parsed = BatonCommand.line().parseArgs(line.toArray(String[]::new));
+    SimulateCommand command = (SimulateCommand) parsed.subcommand().commandSpec().userObject();
+    return command.scenario(command.system.of("simulate", command.algorithm, command.run.seed()));
   }
 
   private Scenario scenario(SystemOptions.Described described) {

@@ -1,0 +1,178 @@
+package dev.baton.lab.experiment;
+
+import dev.baton.simulator.Outcome;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
+import dev.baton.simulator.ViolationException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/**
+ * Runs the trials of experiments on some threads. A thread takes a cell and runs its trials one
+ * after the other, until the intervals are narrow enough: what comes out does not depend on the
+ * number of threads, nor on which trials were there already.
+ */
+public final class Laboratory {
+
+  /** Is told of work that was done, and of work that was found to be done. */
+  public interface Progress {
+    void ran(long entries);
+
+    void found(long entries);
+  }
+
+  /** A part of an experiment's work. */
+  record Task(Experiment experiment, Cell cell) {}
+
+  /** A trial that no share has run. */
+  static final class MissingException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    MissingException(Cell cell) {
+      super(String.join(" ", cell.arguments()));
+    }
+  }
+
+  /** Trials are added until half an interval is at most this part of its mean. */
+  static final double HALF_WIDTH = 0.05;
+
+  /** Probes are counted as so many entries. */
+  private static final long PROBE = 1000;
+
+  private static final long EVENTS_AT_ONCE = 1 << 16;
+
+  private final Scenarios scenarios;
+  private final TrialStore store;
+  private final boolean isQuick;
+  private final boolean mayRun;
+  private final Progress progress;
+
+  Laboratory(
+      Scenarios scenarios, TrialStore store, boolean isQuick, boolean mayRun, Progress progress) {
+    this.scenarios = scenarios;
+    this.store = store;
+    this.isQuick = isQuick;
+    this.mayRun = mayRun;
+    this.progress = progress;
+  }
+
+  /** All cells of the experiments, in their order. */
+  static List<Task> tasks(List<Experiment> experiments, boolean isQuick) {
+    List<Task> tasks = new ArrayList<>();
+    for (Experiment experiment : experiments) {
+      Sweep.cells(experiment, isQuick).forEach(cell -> tasks.add(new Task(experiment, cell)));
+    }
+    return tasks;
+  }
+
+  /** Entries to complete, at the least. */
+  static long work(Task task, boolean isQuick) {
+    return task.cell.isProbe()
+        ? PROBE
+        : Long.parseLong(task.cell.option("entries")) * task.experiment.effort(isQuick).least();
+  }
+
+  /** Runs the tasks, the long ones first; results in the order of the tasks. */
+  Map<Task, Result> run(List<Task> tasks, int threads) {
+    List<Task> byLength = new ArrayList<>(tasks);
+    byLength.sort(Comparator.comparingLong((Task task) -> -work(task, isQuick)));
+    Map<Task, Result> done = new ConcurrentHashMap<>();
+    List<Callable<Void>> calls = new ArrayList<>();
+    for (Task task : byLength) {
+      calls.add(
+          () -> {
+            done.put(task, run(task));
+            return null;
+          });
+    }
+    ExecutorService pool =
+        Executors.newFixedThreadPool(threads, Thread.ofPlatform().daemon().factory());
+    try {
+      List<Future<Void>> futures = calls.stream().map(pool::submit).toList();
+      for (Future<Void> future : futures) {
+        future.get();
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    } finally {
+      pool.shutdownNow();
+    }
+    Map<Task, Result> results = new LinkedHashMap<>();
+    tasks.forEach(task -> results.put(task, done.get(task)));
+    return results;
+  }
+
+  private Result run(Task task) {
+    Experiment.Effort effort = task.experiment.effort(isQuick);
+    List<Measure> precise = task.experiment.precise();
+    Cell cell = task.cell;
+    Supplier<Scenario> scenario =
+        new Supplier<>() {
+          private Scenario known;
+
+          @Override
+          public Scenario get() {
+            known = known == null ? scenarios.of(cell.arguments()) : known;
+            return known;
+          }
+        };
+    List<Trial> trials = new ArrayList<>();
+    int most = cell.isProbe() ? 1 : effort.most();
+    boolean isPrecise = cell.isProbe();
+    while (trials.size() < most && !(isPrecise && trials.size() >= effort.least())) {
+      int number = trials.size();
+      Trial trial = store.find(cell, number);
+      if (trial != null) {
+        progress.found(cell.isProbe() ? PROBE : Long.parseLong(cell.option("entries")));
+      } else if (mayRun) {
+        trial = cell.isProbe() ? probe(cell) : simulate(scenario.get(), number);
+        store.put(cell, number, trial);
+      } else {
+        throw new MissingException(cell);
+      }
+      trials.add(trial);
+      isPrecise = cell.isProbe() || Result.isPrecise(trials, precise, HALF_WIDTH);
+    }
+    return new Result(cell, trials, isPrecise);
+  }
+
+  private Trial probe(Cell cell) {
+    Trial trial = Probe.run(cell, scenarios);
+    progress.ran(PROBE);
+    return trial;
+  }
+
+  private Trial simulate(Scenario scenario, int number) {
+    try {
+      Simulation simulation = Simulation.start(scenario, number, null);
+      long before = 0;
+      boolean more = true;
+      while (more) {
+        more = simulation.advance(EVENTS_AT_ONCE);
+        long now = Math.min(simulation.completed(), scenario.entries());
+        progress.ran(now - before);
+        before = now;
+      }
+      Outcome outcome = simulation.outcome();
+      return Trial.of(outcome);
+    } catch (ViolationException e) {
+      return Trial.of(e);
+    }
+  }
+}
