@@ -29,13 +29,16 @@ final class EntriesProgress implements Laboratory.Progress, AutoCloseable {
     show();
   }
 
-  /** More trials than the least may be needed: then it is nearly done for a while. */
   private void show() {
     long done = Math.min(ran + found, total);
     double seconds = (System.nanoTime() - start) / 1e9;
-    String left =
-        ran == 0 ? "" : "about " + Figures.seconds(seconds * (total - done) / ran) + " left";
-    line.at(done, left);
+    String note = "";
+    if (done == total) {
+      note = "more trials where intervals are wide";
+    } else if (ran > 0) {
+      note = "about " + Figures.seconds(seconds * (total - done) / ran) + " left";
+    }
+    line.at(done, note);
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param measures what the table shows
  * @param plots what is drawn
  * @param claims what the paper says, and how that is compared
+ * @param text all of the file
  */
 public record Experiment(
     String name,
@@ -31,7 +32,8 @@ public record Experiment(
     List<Measure> precise,
     List<Measure> measures,
     List<Plot> plots,
-    List<Claim> claims) {
+    List<Claim> claims,
+    String text) {
 
   public Experiment {
     always = always == null ? Map.of() : always;
@@ -40,10 +42,11 @@ public record Experiment(
     claims = claims == null ? List.of() : claims;
   }
 
-  Experiment named(String newName) {
+  /** With its name, and the text of its file. */
+  Experiment of(String file, String content) {
     return new Experiment(
-        newName, title, paper, about, always, sweeps, quick, full, precise, measures, plots,
-        claims);
+        file, title, paper, about, always, sweeps, quick, full, precise, measures, plots, claims,
+        content);
   }
 
   Effort effort(boolean isQuick) {
@@ -99,7 +102,8 @@ public record Experiment(
    * @param where the section, table or figure
    * @param published the value as the paper prints it
    * @param test the comparison, read as the paper has it
-   * @param otherwise other readings that were tried
+   * @param otherwise other readings of the claim that were tried
+   * @param instead what was measured instead; it confirms nothing
    * @param why what differs and the likeliest reason, for a claim that is not confirmed as it
    *     stands
    */
@@ -109,9 +113,11 @@ public record Experiment(
       String published,
       Comparison test,
       List<Comparison> otherwise,
+      List<Comparison> instead,
       String why) {
     public Claim {
       otherwise = otherwise == null ? List.of() : otherwise;
+      instead = instead == null ? List.of() : instead;
     }
   }
 
@@ -127,6 +133,7 @@ public record Experiment(
    * @param like a formula to which the mean is proportional, up to {@code within}
    * @param below options of another cell whose paired difference is surely positive
    * @param above the same, negative
+   * @param same options of another cell that measured the same in every trial, up to {@code within}
    * @param smallestAt options of the cell in which the mean is smallest
    * @param within relative tolerance
    */
@@ -141,6 +148,7 @@ public record Experiment(
       String like,
       Map<String, Object> below,
       Map<String, Object> above,
+      Map<String, Object> same,
       Map<String, Object> smallestAt,
       double within) {
     public Comparison {

@@ -82,7 +82,8 @@ public final class ExperimentRun {
     ObjectNode json = Manifest.head(isQuick);
     json.put("share", share);
     json.put("shares", shares);
-    experiments.forEach(each -> json.withArrayProperty("experiments").add(each.name()));
+    ObjectNode files = json.putObject("experiments");
+    experiments.forEach(each -> files.put(each.name(), each.text()));
     laboratory(true, progress).run(tasks(share, shares), threads);
     Report.write(directory.resolve(SHARE), Texts.pretty(json));
   }
@@ -136,7 +137,10 @@ public final class ExperimentRun {
               + "): merge them with the version that ran them.");
     }
     List<Experiment> experiments = new ArrayList<>();
-    first.path("experiments").forEach(name -> experiments.addAll(Experiments.named(name.asText())));
+    first
+        .path("experiments")
+        .properties()
+        .forEach(file -> experiments.add(Experiments.parse(file.getKey(), file.getValue().asText())));
     boolean isQuick = first.path("effort").asText().equals("quick");
     ExperimentRun run = new ExperimentRun(scenarios, directory, experiments, isQuick);
     run.begin(true);

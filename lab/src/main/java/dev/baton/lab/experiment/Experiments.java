@@ -56,7 +56,7 @@ public final class Experiments {
 
   static Experiment parse(String name, String text) {
     try {
-      return Texts.YAML.readValue(text, Experiment.class).named(name);
+      return Texts.YAML.readValue(text, Experiment.class).of(name, text);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "The experiment " + name + " cannot be read: " + e.getOriginalMessage(), e);

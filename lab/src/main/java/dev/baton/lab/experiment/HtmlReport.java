@@ -2,7 +2,6 @@ package dev.baton.lab.experiment;
 
 import dev.baton.lab.experiment.Judge.Judgement;
 import dev.baton.lab.experiment.Judge.Verdict;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -99,12 +98,11 @@ final class HtmlReport {
     findings
         .plots()
         .forEach(
-            (title, svg) -> {
-              String data =
-                  Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
+            (title, png) -> {
+              String data = Base64.getEncoder().encodeToString(png);
               html.append("<figure class=\"scroll\"><img class=\"plot\" alt=\"")
                   .append(escape(title))
-                  .append("\" src=\"data:image/svg+xml;base64,")
+                  .append("\" src=\"data:image/png;base64,")
                   .append(data)
                   .append("\"></figure>\n");
             });

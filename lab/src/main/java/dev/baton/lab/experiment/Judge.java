@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Compares what was measured with what a paper says. */
 final class Judge {
@@ -68,6 +69,11 @@ final class Judge {
       tried.append("Also tried: ").append(other.reading()).append(": ");
       tried.append(find(other).measured).append(". ");
     }
+    for (Comparison other : claim.instead()) {
+      Finding instead = find(other);
+      tried.append(instead.holds ? "Instead " : "Nor ").append(other.reading()).append(": ");
+      tried.append(instead.measured).append(". ");
+    }
     return new Judgement(
         experiment,
         claim,
@@ -94,7 +100,7 @@ final class Judge {
     if (comparison.like() != null) {
       return proportional(comparison, cells);
     }
-    if (comparison.below() != null || comparison.above() != null) {
+    if (comparison.below() != null || comparison.above() != null || comparison.same() != null) {
       return paired(comparison, cells);
     }
     if (comparison.smallestAt() != null) {
@@ -123,9 +129,11 @@ final class Judge {
     } else {
       least = Formula.value(comparison.atLeast(), variables);
     }
-    double slack = 1e-9;
-    return mean >= least - comparison.within() * Math.abs(least) - slack
-        && mean <= most + comparison.within() * Math.abs(most) + slack;
+    return mean >= least - slack(comparison, least) && mean <= most + slack(comparison, most);
+  }
+
+  private static double slack(Comparison comparison, double bound) {
+    return Double.isInfinite(bound) ? 0 : comparison.within() * Math.abs(bound) + 1e-9;
   }
 
   private static Finding proportional(Comparison comparison, List<Result> cells) {
@@ -149,8 +157,11 @@ final class Judge {
 
   /** Below, or above, the cell with some options changed: by how much, trial by trial. */
   private Finding paired(Comparison comparison, List<Result> cells) {
-    boolean isBelow = comparison.below() != null;
-    Map<String, Object> changed = isBelow ? comparison.below() : comparison.above();
+    Map<String, Object> changed =
+        Stream.of(comparison.below(), comparison.above(), comparison.same())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElseThrow();
     boolean holds = true;
     Map<Result, String> differences = new LinkedHashMap<>();
     for (Result cell : cells) {
@@ -164,15 +175,24 @@ final class Judge {
                       new IllegalArgumentException(
                           "There is no cell to compare with: " + wanted.canonical()));
       Result.Estimate difference = cell.differenceTo(other, comparison.measure());
-      double doubt = difference == null || difference.ci95() == null ? 0 : difference.ci95();
-      holds &=
-          difference != null
-              && (isBelow ? difference.mean() + doubt < 0 : difference.mean() - doubt > 0);
+      holds &= difference != null && holds(comparison, difference, cell);
       differences.put(
           cell,
           cell.estimate(comparison.measure()) + " against " + other.estimate(comparison.measure()));
     }
     return new Finding(holds, text(differences));
+  }
+
+  private static boolean holds(
+      Comparison comparison, Result.Estimate difference, Result cell) {
+    double doubt = difference.ci95() == null ? 0 : difference.ci95();
+    if (comparison.same() != null) {
+      double mean = cell.estimate(comparison.measure()).mean();
+      return Math.abs(difference.mean()) + doubt <= comparison.within() * Math.abs(mean) + 1e-9;
+    }
+    return comparison.below() != null
+        ? difference.mean() + doubt < 0
+        : difference.mean() - doubt > 0;
   }
 
   private static Finding smallest(Comparison comparison, List<Result> cells) {
@@ -210,7 +230,9 @@ final class Judge {
         continue;
       }
       List<String> where = new ArrayList<>();
-      names.forEach(name -> where.add(shortName(name) + " " + cell.cell().option(name)));
+      names.stream()
+          .filter(name -> cell.cell().option(name) != null)
+          .forEach(name -> where.add(shortName(name) + " " + cell.cell().option(name)));
       String doubt = cell.isPrecise() ? "" : " (not converged)";
       parts.add(
           values.get(cell)

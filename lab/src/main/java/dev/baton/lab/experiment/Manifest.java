@@ -25,6 +25,9 @@ final class Manifest {
       ObjectNode experiment = experiments.addObject();
       String name = findings.experiment().name();
       experiment.put("name", name);
+      experiment.put(
+          "definition",
+          Texts.sha256(findings.experiment().text().getBytes(StandardCharsets.UTF_8)));
       ArrayNode cells = experiment.putArray("cells");
       for (Result result : findings.results()) {
         ObjectNode cell = cells.addObject();

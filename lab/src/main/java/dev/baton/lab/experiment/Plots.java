@@ -4,19 +4,22 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
-import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -34,6 +37,9 @@ final class Plots {
   private static final int WIDTH = 860;
   private static final int HEIGHT = 460;
 
+  /** Of a picture's dots to its measures. */
+  private static final double SCALE = 1.5;
+
   /** Colours that also people with a colour vision deficiency tell apart (Okabe and Ito). */
   private static final Color[] COLOURS = {
     new Color(0x000000), new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73),
@@ -45,6 +51,17 @@ final class Plots {
     SeriesMarkers.CROSS, SeriesMarkers.TRIANGLE_DOWN, SeriesMarkers.PLUS, SeriesMarkers.TRAPEZOID,
     SeriesMarkers.OVAL, SeriesMarkers.RECTANGLE
   };
+
+  private static final Map<String, String> LABELS =
+      Map.of(
+          "N", "nodes N",
+          "k", "permits k",
+          "idle", "mean idle time",
+          "u", "rows u",
+          "Q", "requesting groups Q",
+          "n", "requesting nodes in the largest group",
+          "clusters", "depth of the clusters",
+          "locality", "share of requests from the holder's cluster");
 
   private static final BasicStroke[] LINES = {
     SeriesLines.SOLID, SeriesLines.DASH_DASH, SeriesLines.DASH_DOT
@@ -68,7 +85,7 @@ final class Plots {
             .width(WIDTH)
             .height(HEIGHT)
             .title(plot.title())
-            .xAxisTitle(plot.x().equals("N") ? "nodes N" : plot.x())
+            .xAxisTitle(LABELS.getOrDefault(plot.x(), plot.x()))
             .yAxisTitle(plot.y().label())
             .theme(Styler.ChartTheme.Matlab)
             .build();
@@ -142,7 +159,7 @@ final class Plots {
     series.setMarker(MARKERS[number % MARKERS.length]);
     series.setMarkerColor(COLOURS[number % COLOURS.length]);
     series.setLineColor(COLOURS[number % COLOURS.length]);
-    series.setLineStyle(LINES[number / COLOURS.length % LINES.length]);
+    series.setLineStyle(LINES[number % LINES.length]);
     series.setLineWidth(1.4f);
   }
 
@@ -178,9 +195,17 @@ final class Plots {
             0f));
   }
 
-  static void writePng(XYChart chart, Path file) {
-    try {
-      BitmapEncoder.saveBitmapWithDPI(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG, 144);
+  static byte[] png(XYChart chart) {
+    int width = (int) (WIDTH * SCALE);
+    int height = (int) (HEIGHT * SCALE);
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    graphics.scale(SCALE, SCALE);
+    chart.paint(graphics, WIDTH, HEIGHT);
+    graphics.dispose();
+    try (ByteArrayOutputStream out = new ByteArrayOutputStream()) {
+      ImageIO.write(image, "png", out);
+      return out.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -188,12 +213,15 @@ final class Plots {
 
   static String svg(XYChart chart) {
     try {
-      SVGGraphics2D graphics =
-          new SVGGraphics2D(
+      SVGGeneratorContext context =
+          SVGGeneratorContext.createDefault(
               DocumentBuilderFactory.newInstance()
                   .newDocumentBuilder()
                   .getDOMImplementation()
                   .createDocument("http://www.w3.org/2000/svg", "svg", null));
+      context.setPrecision(2);
+      context.setComment("");
+      SVGGraphics2D graphics = new SVGGraphics2D(context, false);
       graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
       chart.paint(graphics, WIDTH, HEIGHT);
       StringWriter text = new StringWriter();

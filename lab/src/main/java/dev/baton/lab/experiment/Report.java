@@ -1,5 +1,7 @@
 package dev.baton.lab.experiment;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.baton.lab.experiment.Judge.Judgement;
 import dev.baton.lab.experiment.Judge.Verdict;
 import java.io.IOException;
@@ -20,13 +22,13 @@ public final class Report {
   /**
    * What one experiment found.
    *
-   * @param plots title and SVG
+   * @param plots title and PNG
    */
   record Findings(
       Experiment experiment,
       List<Result> results,
       List<Judgement> judgements,
-      Map<String, String> plots) {}
+      Map<String, byte[]> plots) {}
 
   private final List<Findings> findings = new ArrayList<>();
 
@@ -107,15 +109,15 @@ public final class Report {
     Judge judge = new Judge(results);
     List<Judgement> judgements =
         experiment.claims().stream().map(claim -> judge.judge(experiment.name(), claim)).toList();
-    Map<String, String> plots = new LinkedHashMap<>();
+    Map<String, byte[]> plots = new LinkedHashMap<>();
     for (Experiment.Plot plot : experiment.plots()) {
       XYChart chart = Plots.chart(plot, results);
       if (chart != null) {
         String name = experiment.name() + "-" + plot.id();
-        String svg = Plots.svg(chart);
-        write(directory.resolve("plots/" + name + ".svg"), svg);
-        Plots.writePng(chart, directory.resolve("plots/" + name + ".png"));
-        plots.put(plot.title(), svg);
+        byte[] png = Plots.png(chart);
+        write(directory.resolve("plots/" + name + ".svg"), Plots.svg(chart).getBytes(UTF_8));
+        write(directory.resolve("plots/" + name + ".png"), png);
+        plots.put(plot.title(), png);
       }
     }
     write(directory.resolve("results/" + experiment.name() + ".csv"), Tables.csv(results));
@@ -138,9 +140,13 @@ public final class Report {
   }
 
   static void write(Path file, String text) {
+    write(file, text.getBytes(UTF_8));
+  }
+
+  private static void write(Path file, byte[] bytes) {
     try {
-      Files.createDirectories(file.getParent());
-      Files.writeString(file, text);
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.write(file, bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -71,7 +71,8 @@ final class TrialStore {
     Path file = file(key);
     try {
       Files.createDirectories(file.getParent());
-      Path draft = file.resolveSibling(key + ".new");
+      // Two experiments may run the same trial at the same time.
+      Path draft = Files.createTempFile(file.getParent(), "draft", ".new");
       Files.writeString(draft, Texts.pretty(json));
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
