@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -55,7 +54,7 @@ public final class ExperimentRun {
 
   /** Entries to complete in a share, at the least. */
   public long work(int share, int shares) {
-    return tasks(share, shares).stream().mapToLong(task -> Laboratory.work(task, isQuick)).sum();
+    return tasks(share, shares).stream().mapToLong(Laboratory.Task::work).sum();
   }
 
   public int cells(int share, int shares) {
@@ -89,15 +88,21 @@ public final class ExperimentRun {
   }
 
   private Laboratory laboratory(boolean mayRun, Laboratory.Progress progress) {
-    return new Laboratory(scenarios, store, isQuick, mayRun, progress);
+    return new Laboratory(scenarios, store, mayRun, progress);
   }
 
   private Report report(Map<Laboratory.Task, Result> results) {
-    Map<Experiment, List<Result>> byExperiment = new LinkedHashMap<>();
-    experiments.forEach(experiment -> byExperiment.put(experiment, new ArrayList<>()));
-    results.forEach((task, result) -> byExperiment.get(task.experiment()).add(result));
     Report report = new Report();
-    byExperiment.forEach((experiment, found) -> report.add(directory, experiment, found));
+    for (Experiment experiment : experiments) {
+      List<Result> found = new ArrayList<>();
+      results.forEach(
+          (task, result) -> {
+            if (task.experiment().equals(experiment.name())) {
+              found.add(result);
+            }
+          });
+      report.add(directory, experiment, found);
+    }
     ObjectNode manifest = Manifest.of(directory, isQuick, report);
     Report.write(directory.resolve("manifest.json"), Texts.pretty(manifest));
     report.finish(directory, Manifest.line(manifest));
@@ -140,7 +145,8 @@ public final class ExperimentRun {
     first
         .path("experiments")
         .properties()
-        .forEach(file -> experiments.add(Experiments.parse(file.getKey(), file.getValue().asText())));
+        .forEach(
+            file -> experiments.add(Experiments.parse(file.getKey(), file.getValue().asText())));
     boolean isQuick = first.path("effort").asText().equals("quick");
     ExperimentRun run = new ExperimentRun(scenarios, directory, experiments, isQuick);
     run.begin(true);

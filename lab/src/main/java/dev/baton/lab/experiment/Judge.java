@@ -183,8 +183,7 @@ final class Judge {
     return new Finding(holds, text(differences));
   }
 
-  private static boolean holds(
-      Comparison comparison, Result.Estimate difference, Result cell) {
+  private static boolean holds(Comparison comparison, Result.Estimate difference, Result cell) {
     double doubt = difference.ci95() == null ? 0 : difference.ci95();
     if (comparison.same() != null) {
       double mean = cell.estimate(comparison.measure()).mean();

@@ -31,8 +31,14 @@ public final class Laboratory {
     void found(long entries);
   }
 
-  /** A part of an experiment's work. */
-  record Task(Experiment experiment, Cell cell) {}
+  /** A part of an experiment's work: the trials of one cell. */
+  record Task(String experiment, Cell cell, Experiment.Effort effort, List<Measure> precise) {
+
+    /** Entries to complete, at the least. */
+    long work() {
+      return cell.isProbe() ? PROBE : Long.parseLong(cell.option("entries")) * effort.least();
+    }
+  }
 
   /** A trial that no share has run. */
   static final class MissingException extends RuntimeException {
@@ -53,15 +59,12 @@ public final class Laboratory {
 
   private final Scenarios scenarios;
   private final TrialStore store;
-  private final boolean isQuick;
   private final boolean mayRun;
   private final Progress progress;
 
-  Laboratory(
-      Scenarios scenarios, TrialStore store, boolean isQuick, boolean mayRun, Progress progress) {
+  Laboratory(Scenarios scenarios, TrialStore store, boolean mayRun, Progress progress) {
     this.scenarios = scenarios;
     this.store = store;
-    this.isQuick = isQuick;
     this.mayRun = mayRun;
     this.progress = progress;
   }
@@ -70,22 +73,18 @@ public final class Laboratory {
   static List<Task> tasks(List<Experiment> experiments, boolean isQuick) {
     List<Task> tasks = new ArrayList<>();
     for (Experiment experiment : experiments) {
-      Sweep.cells(experiment, isQuick).forEach(cell -> tasks.add(new Task(experiment, cell)));
+      Experiment.Effort effort = experiment.effort(isQuick);
+      for (Cell cell : Sweep.cells(experiment, isQuick)) {
+        tasks.add(new Task(experiment.name(), cell, effort, experiment.precise()));
+      }
     }
     return tasks;
-  }
-
-  /** Entries to complete, at the least. */
-  static long work(Task task, boolean isQuick) {
-    return task.cell.isProbe()
-        ? PROBE
-        : Long.parseLong(task.cell.option("entries")) * task.experiment.effort(isQuick).least();
   }
 
   /** Runs the tasks, the long ones first; results in the order of the tasks. */
   Map<Task, Result> run(List<Task> tasks, int threads) {
     List<Task> byLength = new ArrayList<>(tasks);
-    byLength.sort(Comparator.comparingLong((Task task) -> -work(task, isQuick)));
+    byLength.sort(Comparator.comparingLong((Task task) -> -task.work()));
     Map<Task, Result> done = new ConcurrentHashMap<>();
     List<Callable<Void>> calls = new ArrayList<>();
     for (Task task : byLength) {
@@ -119,8 +118,7 @@ public final class Laboratory {
   }
 
   private Result run(Task task) {
-    Experiment.Effort effort = task.experiment.effort(isQuick);
-    List<Measure> precise = task.experiment.precise();
+    Experiment.Effort effort = task.effort;
     Cell cell = task.cell;
     Supplier<Scenario> scenario =
         new Supplier<>() {
@@ -147,7 +145,7 @@ public final class Laboratory {
         throw new MissingException(cell);
       }
       trials.add(trial);
-      isPrecise = cell.isProbe() || Result.isPrecise(trials, precise, HALF_WIDTH);
+      isPrecise = cell.isProbe() || Result.isPrecise(trials, task.precise, HALF_WIDTH);
     }
     return new Result(cell, trials, isPrecise);
   }

@@ -89,23 +89,10 @@ public final class Reproduction {
     Map<Laboratory.Task, JsonNode> wanted = new LinkedHashMap<>();
     for (JsonNode cell : json.path("cells")) {
       int trials = cell.path("trials").asInt();
-      Experiment alone =
-          new Experiment(
-              name,
-              null,
-              null,
-              null,
-              null,
-              List.of(),
-              null,
-              new Experiment.Effort(trials, trials, null),
-              List.of(),
-              null,
-              null,
-              null);
-      wanted.put(new Laboratory.Task(alone, Manifest.cell(cell)), cell);
+      Experiment.Effort effort = new Experiment.Effort(trials, trials, null);
+      wanted.put(new Laboratory.Task(name, Manifest.cell(cell), effort, List.of()), cell);
     }
-    Laboratory laboratory = new Laboratory(scenarios, store, false, true, progress);
+    Laboratory laboratory = new Laboratory(scenarios, store, true, progress);
     laboratory
         .run(List.copyOf(wanted.keySet()), threads)
         .forEach(

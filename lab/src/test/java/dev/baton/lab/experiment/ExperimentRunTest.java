@@ -147,10 +147,12 @@ class ExperimentRunTest {
 
     Path csv = directory.resolve("run/results/small.csv");
     String text = Files.readString(csv);
-    Files.writeString(csv, text.replaceFirst("messages per entry,([0-9])", "messages per entry,1$1"));
+    Files.writeString(
+        csv, text.replaceFirst("messages per entry,([0-9])", "messages per entry,1$1"));
     assertThat(differences())
         .contains("results/small.csv was changed.")
-        .anyMatch(it -> it.startsWith("results/small.csv, line 2 is not what is measured: raymond"));
+        .anyMatch(
+            it -> it.startsWith("results/small.csv, line 2 is not what is measured: raymond"));
     Files.writeString(csv, text);
 
     Path manifest = directory.resolve("run/manifest.json");

@@ -83,8 +83,7 @@ class ExperimentsTest {
   void mistakesAreSaidInOneSentence() {
     assertThatThrownBy(() -> Experiments.named("nothing"))
         .hasMessageStartingWith("There is no experiment 'nothing': write all,");
-    assertThatThrownBy(() -> Experiments.parse("x", "titel: x"))
-        .hasMessageContaining("titel");
+    assertThatThrownBy(() -> Experiments.parse("x", "titel: x")).hasMessageContaining("titel");
     assertThatThrownBy(() -> Formula.value("2*M", Map.of("N", 1.0)))
         .hasMessageStartingWith("The formula '2*M' cannot be read");
   }

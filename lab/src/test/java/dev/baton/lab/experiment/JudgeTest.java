@@ -19,8 +19,7 @@ class JudgeTest {
     for (double value : messages) {
       trials.add(new Trial(Map.of(Measure.MESSAGES, value), "0"));
     }
-    Map<String, String> options =
-        Map.of("algorithm", algorithm, "nodes", Integer.toString(nodes));
+    Map<String, String> options = Map.of("algorithm", algorithm, "nodes", Integer.toString(nodes));
     return new Result(new Cell(options), trials, true);
   }
 
