@@ -29,7 +29,7 @@ class JudgeTest {
           List.of(
               result("a", 10, 20, 20, 20),
               result("a", 40, 80, 80, 80),
-              result("b", 10, 22, 21, 23),
+              result("b", 10, 22, 22.1, 21.9),
               result("b", 40, 81, 70, 95),
               result("c", 10, 20, 20, 20),
               result("c", 40, 320, 320, 320)));
