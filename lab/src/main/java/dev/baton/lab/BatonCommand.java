@@ -55,6 +55,7 @@ import picocli.CommandLine.TypeConversionException;
       AlgorithmsCommand.class,
       SimulateCommand.class,
       CompareCommand.class,
+      AdviseCommand.class,
       ExperimentCommand.class,
       ReproduceCommand.class,
       CheckCommand.class,
