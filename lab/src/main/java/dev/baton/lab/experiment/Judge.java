@@ -231,7 +231,7 @@ final class Judge {
       List<String> where = new ArrayList<>();
       names.stream()
           .filter(name -> cell.cell().option(name) != null)
-          .forEach(name -> where.add(shortName(name) + " " + cell.cell().option(name)));
+          .forEach(name -> where.add(shown(name, cell.cell().option(name))));
       String doubt = cell.isPrecise() ? "" : " (not converged)";
       parts.add(
           values.get(cell)
@@ -241,8 +241,12 @@ final class Judge {
     return String.join("; ", parts);
   }
 
-  private static String shortName(String option) {
-    return option.equals("nodes") ? "N" : option;
+  private static String shown(String option, String value) {
+    return switch (option) {
+      case "algorithm", "workload", "structure", "probe" -> value;
+      case "nodes" -> "N " + value;
+      default -> option + " " + value;
+    };
   }
 
   /** The options that are not the same in all cells; entries and seed tell nothing. */
