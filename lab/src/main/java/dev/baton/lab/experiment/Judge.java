@@ -43,7 +43,7 @@ final class Judge {
   record Finding(boolean holds, String measured) {}
 
   /** As many cells are shown in one line. */
-  private static final int SHOWN = 4;
+  private static final int SHOWN = 3;
 
   private final List<Result> results;
 
