@@ -103,6 +103,16 @@ final class SimulateCommand implements Callable<Integer> {
                 + " algorithms with clusters; for isolated, think and contention (default: each"
                 + " node asks by itself).")
     private String locality;
+
+    @Option(
+        names = "--idle-rounds",
+        order = 4,
+        paramLabel = "HOW",
+        description =
+            "run (default) or skip: while nobody asks, a token that never rests makes equal rounds;"
+                + " they can be counted without running them if messages take a constant time."
+                + " Changes nothing but the event hash.")
+    private String idleRounds = "run";
   }
 
   /** How much is run, and what is printed. */
@@ -159,7 +169,16 @@ final class SimulateCommand implements Callable<Integer> {
             .hold(load.hold())
             .delay(load.delay())
             .mobility(roaming.mobility())
+            .skipsIdleRounds(skipsIdleRounds())
             .locality(locality(described)));
+  }
+
+  private boolean skipsIdleRounds() {
+    if (!load.idleRounds.equals("run") && !load.idleRounds.equals("skip")) {
+      throw new IllegalArgumentException(
+          "Idle rounds cannot be '" + load.idleRounds + "': write --idle-rounds run or skip.");
+    }
+    return load.idleRounds.equals("skip");
   }
 
   private Locality locality(SystemOptions.Described described) {

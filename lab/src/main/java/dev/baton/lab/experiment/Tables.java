@@ -90,7 +90,7 @@ final class Tables {
     return json;
   }
 
-  /** One row per claim. */
+  /** One row per claim, and a line for each that is not confirmed as it stands. */
   static String markdown(List<Judgement> judgements) {
     StringBuilder text = new StringBuilder();
     text.append("| claim | published | measured | verdict |\n|---|---|---|---|\n");
@@ -106,6 +106,22 @@ final class Tables {
           .append(" | ")
           .append(judgement.verdict())
           .append(" |\n");
+    }
+    text.append("\n## Where measurement and paper differ\n\n");
+    for (Judgement judgement : judgements) {
+      if (judgement.verdict() != Judge.Verdict.CONFIRMED) {
+        text.append("- *")
+            .append(judgement.claim().claim())
+            .append("* (")
+            .append(judgement.experiment())
+            .append("; published: ")
+            .append(judgement.claim().published())
+            .append("): ")
+            .append(judgement.verdict())
+            .append(". ")
+            .append(judgement.note())
+            .append('\n');
+      }
     }
     return text.toString().replace("<", "&lt;");
   }
