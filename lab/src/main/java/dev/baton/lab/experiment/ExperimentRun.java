@@ -61,12 +61,21 @@ public final class ExperimentRun {
     return tasks(share, shares).size();
   }
 
-  /** The cells of a share, which are numbered from 1. */
+  /**
+   * The work of a share, which are numbered from 1: some trials of each cell of which it is known
+   * how many it will have, and all of some other cells.
+   */
   private List<Laboratory.Task> tasks(int share, int shares) {
     List<Laboratory.Task> all = Laboratory.tasks(experiments, isQuick);
     List<Laboratory.Task> mine = new ArrayList<>();
-    for (int i = share - 1; i < all.size(); i += shares) {
-      mine.add(all.get(i));
+    for (int i = 0; i < all.size(); i++) {
+      Laboratory.Task task = all.get(i);
+      int turn = Math.floorMod(share - 1 - i, shares);
+      if (task.isFixed() && turn < task.effort().least()) {
+        mine.add(task.share(turn, shares));
+      } else if (!task.isFixed() && turn == 0) {
+        mine.add(task);
+      }
     }
     return mine;
   }

@@ -31,12 +31,38 @@ public final class Laboratory {
     void found(long entries);
   }
 
-  /** A part of an experiment's work: the trials of one cell. */
-  record Task(String experiment, Cell cell, Experiment.Effort effort, List<Measure> precise) {
+  /**
+   * A part of an experiment's work: the trials of one cell.
+   *
+   * @param first the first trial that is run, where others run some of them
+   * @param step how many share the trials: every so many-th is run
+   */
+  record Task(
+      String experiment,
+      Cell cell,
+      Experiment.Effort effort,
+      List<Measure> precise,
+      int first,
+      int step) {
+
+    Task(String experiment, Cell cell, Experiment.Effort effort, List<Measure> precise) {
+      this(experiment, cell, effort, precise, 0, 1);
+    }
+
+    /** Whether it is known beforehand how many trials there will be. */
+    boolean isFixed() {
+      return !cell.isProbe() && effort.least() == effort.most();
+    }
+
+    /** The same task, of which only some trials are run. */
+    Task share(int newFirst, int newStep) {
+      return new Task(experiment, cell, effort, precise, newFirst, newStep);
+    }
 
     /** Entries to complete, at the least. */
     long work() {
-      return cell.isProbe() ? PROBE : Long.parseLong(cell.option("entries")) * effort.least();
+      long trials = Math.max(0, (effort.least() - first + step - 1) / step);
+      return cell.isProbe() ? PROBE : Long.parseLong(cell.option("entries")) * trials;
     }
   }
 
@@ -133,21 +159,28 @@ public final class Laboratory {
     List<Trial> trials = new ArrayList<>();
     int most = cell.isProbe() ? 1 : effort.most();
     boolean isPrecise = cell.isProbe();
-    while (trials.size() < most && !(isPrecise && trials.size() >= effort.least())) {
-      int number = trials.size();
-      Trial trial = store.find(cell, number);
-      if (trial != null) {
-        progress.found(cell.isProbe() ? PROBE : Long.parseLong(cell.option("entries")));
-      } else if (mayRun) {
-        trial = cell.isProbe() ? probe(cell) : simulate(scenario.get(), number);
-        store.put(cell, number, trial);
-      } else {
-        throw new MissingException(cell);
-      }
-      trials.add(trial);
+    int number = task.first;
+    while (number < most && !(isPrecise && number >= effort.least())) {
+      trials.add(trial(cell, number, scenario));
+      number += task.step;
       isPrecise = cell.isProbe() || Result.isPrecise(trials, task.precise, HALF_WIDTH);
     }
     return new Result(cell, trials, isPrecise);
+  }
+
+  /** Finds a trial, or runs it. */
+  private Trial trial(Cell cell, int number, Supplier<Scenario> scenario) {
+    Trial trial = store.find(cell, number);
+    if (trial != null) {
+      progress.found(cell.isProbe() ? PROBE : Long.parseLong(cell.option("entries")));
+      return trial;
+    }
+    if (!mayRun) {
+      throw new MissingException(cell);
+    }
+    trial = cell.isProbe() ? probe(cell) : simulate(scenario.get(), number);
+    store.put(cell, number, trial);
+    return trial;
   }
 
   private Trial probe(Cell cell) {

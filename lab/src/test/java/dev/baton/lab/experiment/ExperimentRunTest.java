@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that are interrupted, divided, repeated and tampered with. */
 class ExperimentRunTest {
@@ -40,8 +42,10 @@ class ExperimentRunTest {
 
   @TempDir private Path directory;
 
-  private static List<Experiment> small() {
-    return List.of(Experiments.parse("small", SMALL));
+  private String small = SMALL;
+
+  private List<Experiment> small() {
+    return List.of(Experiments.parse("small", small));
   }
 
   private ExperimentRun run(String name) {
@@ -120,11 +124,16 @@ class ExperimentRunTest {
     assertThat(experiments("run")).isEqualTo(before);
   }
 
-  @Test
-  void sharesPutTogetherAreTheWholeRun() throws IOException {
+  /** With a number of trials that depends on what they find, and with a fixed one. */
+  @ParameterizedTest
+  @ValueSource(ints = {5, 3})
+  void sharesPutTogetherAreTheWholeRun(int most) throws IOException {
+    small = SMALL.replace("most: 5", "most: " + most);
     run("whole").run(1, new ExperimentRun.Silence());
     run("share-1").runShare(1, 2, 1, new ExperimentRun.Silence());
     run("share-2").runShare(2, 2, 1, new ExperimentRun.Silence());
+    assertThat(trials("share-1")).hasSizeGreaterThan(5);
+    assertThat(trials("share-2")).hasSizeGreaterThan(5);
     assertThat(trials("share-1").size() + trials("share-2").size())
         .isEqualTo(trials("whole").size());
 
