@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -150,11 +151,20 @@ final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The scenario that these arguments of {@code baton simulate} describe. */
+  /**
+   * The scenario that these arguments of {@code baton simulate} describe.
+   *
+   * @throws IllegalArgumentException with one sentence, if they do not
+   */
   static Scenario scenario(List<String> arguments) {
     List<String> line = new ArrayList<>(arguments);
     line.addFirst("simulate");
-    ParseResult parsed = BatonCommand.line().parseArgs(line.toArray(String[]::new));
+    ParseResult parsed;
+    try {
+      parsed = BatonCommand.line().parseArgs(line.toArray(String[]::new));
+    } catch (ParameterException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
     SimulateCommand command = (SimulateCommand) parsed.subcommand().commandSpec().userObject();
     return command.scenario(command.system.of("simulate", command.algorithm, command.run.seed()));
   }

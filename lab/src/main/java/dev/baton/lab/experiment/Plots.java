@@ -67,6 +67,11 @@ final class Plots {
     SeriesLines.SOLID, SeriesLines.DASH_DASH, SeriesLines.DASH_DOT
   };
 
+  static {
+    // Pictures are drawn in memory, whatever display there is.
+    System.setProperty("java.awt.headless", "true");
+  }
+
   private Plots() {}
 
   /** The picture, or null if there is nothing to show. */

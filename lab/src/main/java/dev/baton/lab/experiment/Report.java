@@ -109,6 +109,24 @@ public final class Report {
     Judge judge = new Judge(results);
     List<Judgement> judgements =
         experiment.claims().stream().map(claim -> judge.judge(experiment.name(), claim)).toList();
+    write(directory.resolve("results/" + experiment.name() + ".csv"), Tables.csv(results));
+    write(
+        directory.resolve("results/" + experiment.name() + ".json"),
+        Tables.json(experiment, results, judgements));
+    Map<String, byte[]> plots;
+    try {
+      plots = draw(directory, experiment, results);
+    } catch (InternalError | LinkageError e) {
+      throw new IllegalArgumentException(
+          "Java cannot draw plots here, probably for lack of fonts: install fontconfig and a font,"
+              + " and go on with --resume.",
+          e);
+    }
+    findings.add(new Findings(experiment, results, judgements, plots));
+  }
+
+  private static Map<String, byte[]> draw(
+      Path directory, Experiment experiment, List<Result> results) {
     Map<String, byte[]> plots = new LinkedHashMap<>();
     for (Experiment.Plot plot : experiment.plots()) {
       XYChart chart = Plots.chart(plot, results);
@@ -120,11 +138,7 @@ public final class Report {
         plots.put(plot.title(), png);
       }
     }
-    write(directory.resolve("results/" + experiment.name() + ".csv"), Tables.csv(results));
-    write(
-        directory.resolve("results/" + experiment.name() + ".json"),
-        Tables.json(experiment, results, judgements));
-    findings.add(new Findings(experiment, results, judgements, plots));
+    return plots;
   }
 
   /** Writes what is about all experiments. */
