@@ -211,7 +211,13 @@ final class Judge {
 
   private static String text(List<Result> cells, Comparison comparison) {
     Map<Result, String> texts = new LinkedHashMap<>();
-    cells.forEach(cell -> texts.put(cell, cell.estimate(comparison.measure()).toString()));
+    String unit =
+        switch (comparison.measure()) {
+          case INVERSIONS -> " out of order";
+          case VIOLATED -> " of the trials";
+          default -> "";
+        };
+    cells.forEach(cell -> texts.put(cell, cell.estimate(comparison.measure()) + unit));
     return text(texts);
   }
 

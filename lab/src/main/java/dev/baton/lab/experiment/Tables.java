@@ -93,11 +93,13 @@ final class Tables {
   /** One row per claim, and a line for each that is not confirmed as it stands. */
   static String markdown(List<Judgement> judgements) {
     StringBuilder text = new StringBuilder();
-    text.append("| claim | published | measured | verdict |\n|---|---|---|---|\n");
+    text.append("# Claims\n\n| claim | published | measured | verdict |\n|---|---|---|---|\n");
     for (Judgement judgement : judgements) {
       text.append("| ")
           .append(judgement.claim().claim())
           .append(" (")
+          .append(judgement.experiment())
+          .append("; ")
           .append(judgement.claim().where())
           .append(") | ")
           .append(judgement.claim().published())
