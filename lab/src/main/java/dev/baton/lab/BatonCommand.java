@@ -55,6 +55,9 @@ import picocli.CommandLine.TypeConversionException;
       AlgorithmsCommand.class,
       SimulateCommand.class,
       CompareCommand.class,
+      AdviseCommand.class,
+      ExperimentCommand.class,
+      ReproduceCommand.class,
       CheckCommand.class,
       TraceCommand.class,
       AttackCommand.class,
@@ -96,9 +99,23 @@ public final class BatonCommand implements Runnable {
 
   /** Does what the arguments say, and returns the exit code. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine baton = new CommandLine(new BatonCommand());
+    CommandLine baton = line();
     baton.setOut(out);
     baton.setErr(err);
+    Mistakes mistakes = new Mistakes(err);
+    baton.setExecutionStrategy(BatonCommand::execute);
+    baton.setParameterExceptionHandler(mistakes);
+    baton.setExecutionExceptionHandler(mistakes);
+    try {
+      return baton.execute(args);
+    } catch (OutOfMemoryError e) {
+      return mistakes.onOutOfMemory();
+    }
+  }
+
+  /** What reads arguments. */
+  static CommandLine line() {
+    CommandLine baton = new CommandLine(new BatonCommand());
     // What a command is given under a lock is its own affair.
     baton.setExpandAtFiles(false);
     baton.setUsageHelpLongOptionsMaxWidth(28);
@@ -111,15 +128,7 @@ public final class BatonCommand implements Runnable {
     baton.registerConverter(int.class, BatonCommand::wholeNumber);
     baton.registerConverter(Long.class, BatonCommand::longNumber);
     baton.registerConverter(long.class, BatonCommand::longNumber);
-    Mistakes mistakes = new Mistakes(err);
-    baton.setExecutionStrategy(BatonCommand::execute);
-    baton.setParameterExceptionHandler(mistakes);
-    baton.setExecutionExceptionHandler(mistakes);
-    try {
-      return baton.execute(args);
-    } catch (OutOfMemoryError e) {
-      return mistakes.onOutOfMemory();
-    }
+    return baton;
   }
 
   /**

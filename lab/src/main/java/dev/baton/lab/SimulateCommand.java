@@ -19,7 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code baton simulate}: one simulated configuration. */
@@ -102,6 +104,16 @@ final class SimulateCommand implements Callable<Integer> {
                 + " algorithms with clusters; for isolated, think and contention (default: each"
                 + " node asks by itself).")
     private String locality;
+
+    @Option(
+        names = "--idle-rounds",
+        order = 4,
+        paramLabel = "HOW",
+        description =
+            "run (default) or skip: while nobody asks, a token that never rests makes equal rounds;"
+                + " they can be counted without running them if messages take a constant time."
+                + " Changes nothing but the event hash.")
+    private String idleRounds = "run";
   }
 
   /** How much is run, and what is printed. */
@@ -139,6 +151,24 @@ final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
+  /**
+   * The scenario that these arguments of {@code baton simulate} describe.
+   *
+   * @throws IllegalArgumentException with one sentence, if they do not
+   */
+  static Scenario scenario(List<String> arguments) {
+    List<String> line = new ArrayList<>(arguments);
+    line.addFirst("simulate");
+    ParseResult parsed;
+    try {
+      parsed = BatonCommand.line().parseArgs(line.toArray(String[]::new));
+    } catch (ParameterException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    SimulateCommand command = (SimulateCommand) parsed.subcommand().commandSpec().userObject();
+    return command.scenario(command.system.of("simulate", command.algorithm, command.run.seed()));
+  }
+
   private Scenario scenario(SystemOptions.Described described) {
     return run.of(
         Scenario.of(
@@ -149,7 +179,16 @@ final class SimulateCommand implements Callable<Integer> {
             .hold(load.hold())
             .delay(load.delay())
             .mobility(roaming.mobility())
+            .skipsIdleRounds(skipsIdleRounds())
             .locality(locality(described)));
+  }
+
+  private boolean skipsIdleRounds() {
+    if (!load.idleRounds.equals("run") && !load.idleRounds.equals("skip")) {
+      throw new IllegalArgumentException(
+          "Idle rounds cannot be '" + load.idleRounds + "': write --idle-rounds run or skip.");
+    }
+    return load.idleRounds.equals("skip");
   }
 
   private Locality locality(SystemOptions.Described described) {

@@ -22,6 +22,10 @@ class BatonCommandTest {
       strings = {
         "algorithms",
         "simulate",
+        "compare",
+        "advise",
+        "experiment",
+        "reproduce",
         "check",
         "trace",
         "attack",

@@ -76,6 +76,11 @@ final class Agenda {
     return busy == 0;
   }
 
+  /** Whether nothing is pending but requests. */
+  boolean hasOnlyRequests() {
+    return queue.size() == requests;
+  }
+
   boolean hasRequests() {
     return requests > 0;
   }

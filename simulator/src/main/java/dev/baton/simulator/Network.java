@@ -86,6 +86,18 @@ final class Network {
     return relayed == null ? 0 : relayed[node];
   }
 
+  /** How often each node has passed messages on; {@link #repeat} understands it. */
+  long[] counts() {
+    return relayed == null ? null : relayed.clone();
+  }
+
+  /** Counts what was passed on since {@code before} so many times more. */
+  void repeat(long[] before, long times) {
+    for (int i = 0; relayed != null && i < n; i++) {
+      relayed[i] += times * (relayed[i] - before[i]);
+    }
+  }
+
   int size() {
     return n;
   }

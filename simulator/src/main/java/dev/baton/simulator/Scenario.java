@@ -22,6 +22,8 @@ import dev.baton.core.Setup;
  * @param entries after how many completed entries requests stop
  * @param seed the root of all chance
  * @param mobility how nodes move between the neighbourhoods of the setup
+ * @param skipsIdleRounds whether a perpetual message's rounds are counted and not run while nobody
+ *     asks; all measures but the event hash are the same, if messages take a constant time
  */
 public record Scenario(
     Algorithm algorithm,
@@ -34,7 +36,8 @@ public record Scenario(
     Locality locality,
     long entries,
     long seed,
-    Mobility mobility) {
+    Mobility mobility,
+    boolean skipsIdleRounds) {
 
   /** By default so many entries per node. */
   private static final long ENTRIES_PER_NODE = 100;
@@ -100,7 +103,8 @@ public record Scenario(
         null,
         ENTRIES_PER_NODE * setup.n(),
         1,
-        new Mobility.None());
+        new Mobility.None(),
+        false);
   }
 
   public int nodes() {
@@ -109,12 +113,34 @@ public record Scenario(
 
   public Scenario network(Graph network) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario delay(Law delay) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario delay(String law) {
@@ -123,7 +149,18 @@ public record Scenario(
 
   public Scenario hold(Law hold) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario hold(String law) {
@@ -133,12 +170,34 @@ public record Scenario(
   /** Lets messages between the same two nodes overtake one another, or forbids it. */
   public Scenario fifo(boolean fifo) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario workload(Workload workload) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario workload(String text) {
@@ -148,25 +207,76 @@ public record Scenario(
   /** Says how many requests come from the cluster that has the token; null for no rule. */
   public Scenario locality(Locality locality) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario entries(long entries) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario seed(long seed) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario mobility(Mobility mobility) {
     return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility);
+        algorithm,
+        setup,
+        network,
+        delay,
+        hold,
+        fifo,
+        workload,
+        locality,
+        entries,
+        seed,
+        mobility,
+        skipsIdleRounds);
   }
 
   public Scenario mobility(String text) {
     return mobility(Mobility.parse(text));
+  }
+
+  /** Counts the rounds of a perpetual message without running them, while nobody asks. */
+  public Scenario skipsIdleRounds(boolean skips) {
+    return new Scenario(
+        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility,
+        skips);
   }
 }

@@ -29,6 +29,9 @@ public final class Simulation {
   /** Null if nobody roams. */
   private final Roaming roaming;
 
+  /** Null if all rounds are run. */
+  private final IdleRounds idleRounds;
+
   private final Listener listener;
 
   private long now;
@@ -66,6 +69,14 @@ public final class Simulation {
     traffic = new Traffic(scenario.nodes(), nodes.length);
     timers = new Timers(agenda);
     roaming = members == null ? null : roaming(scenario, seed, members);
+    idleRounds =
+        scenario.skipsIdleRounds()
+                && members == null
+                && listener == null
+                && scenario.delay().isConstant()
+                && queue instanceof HeapQueue heap
+            ? new IdleRounds(nodes, heap, traffic, network)
+            : null;
     this.listener = listener;
     for (Node<Message> node : nodes) {
       node.attach(outbox);
@@ -187,6 +198,9 @@ public final class Simulation {
     agenda.free(slot);
     if (from >= 0) {
       now = agenda.time();
+      if (idleRounds != null) {
+        skipIdleRounds(from, to, message);
+      }
       if (roaming != null) {
         roaming.deliver(slot.number, from, to, message);
       } else if (to == Outbox.ALL) {
@@ -208,6 +222,23 @@ public final class Simulation {
     } else if (from != Agenda.NOTHING) {
       now = agenda.time();
       timeOut(to, Agenda.TIMER - from);
+    }
+  }
+
+  /** Lets a perpetual message that is about to be delivered make its idle rounds first. */
+  private void skipIdleRounds(int from, int to, Message message) {
+    if (!message.isPerpetual() || !agenda.hasOnlyRequests() || !agenda.hasRequests()) {
+      idleRounds.forget();
+      return;
+    }
+    if (monitor.isAnyoneWaiting() || applications.isOver()) {
+      return;
+    }
+    long rounds = idleRounds.skip(from, to, message, now, events);
+    if (rounds > 0) {
+      events += rounds * idleRounds.events(events);
+      now += rounds * idleRounds.period(now);
+      hash = Hash.fold(hash, rounds);
     }
   }
 
@@ -247,6 +278,9 @@ public final class Simulation {
   }
 
   private void request(int node) {
+    if (idleRounds != null) {
+      idleRounds.forget();
+    }
     count(Agenda.REQUEST, node);
     if (listener != null) {
       listener.onEvent(now, new Event.Request(node));

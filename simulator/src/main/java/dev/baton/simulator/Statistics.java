@@ -1,7 +1,7 @@
 package dev.baton.simulator;
 
 /** The few formulas of statistics that reports need. */
-final class Statistics {
+public final class Statistics {
 
   /** Student's t for 95 % two-sided, 1 to 30 degrees of freedom. */
   private static final double[] T95 = {
@@ -17,7 +17,7 @@ final class Statistics {
   private Statistics() {}
 
   /** Student's t for a two-sided interval of 95 %. */
-  static double t95(int degrees) {
+  public static double t95(int degrees) {
     if (degrees <= T95.length) {
       return T95[degrees - 1];
     }
@@ -31,7 +31,7 @@ final class Statistics {
     return z + (g1 + (g2 + g3 / v) / v) / v;
   }
 
-  static double mean(double[] values) {
+  public static double mean(double[] values) {
     double sum = 0;
     for (double value : values) {
       sum += value;
@@ -40,7 +40,7 @@ final class Statistics {
   }
 
   /** Half the width of the 95 % interval of the mean, or null with fewer than two values. */
-  static Double halfWidth95(double[] values) {
+  public static Double halfWidth95(double[] values) {
     int count = values.length;
     if (count < 2) {
       return null;

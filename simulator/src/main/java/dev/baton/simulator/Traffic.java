@@ -47,6 +47,29 @@ final class Traffic {
     handled[from]--;
   }
 
+  /** All that was counted; {@link #repeat} understands it. */
+  long[] counts() {
+    long[] counts = new long[2 + handled.length + byType.length];
+    counts[0] = bits;
+    counts[1] = receivedByAll;
+    System.arraycopy(handled, 0, counts, 2, handled.length);
+    System.arraycopy(byType, 0, counts, 2 + handled.length, byType.length);
+    return counts;
+  }
+
+  /** Counts what was counted since {@code before} so many times more. */
+  void repeat(long[] before, long times) {
+    bits += times * (bits - before[0]);
+    receivedByAll += times * (receivedByAll - before[1]);
+    for (int i = 0; i < handled.length; i++) {
+      handled[i] += times * (handled[i] - before[2 + i]);
+    }
+    for (int type = 0; type < byType.length; type++) {
+      int at = 2 + handled.length + type;
+      byType[type] += times * (byType[type] - (at < before.length ? before[at] : 0));
+    }
+  }
+
   long messages() {
     long messages = 0;
     for (long count : byType) {

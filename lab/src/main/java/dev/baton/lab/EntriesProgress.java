@@ -1,0 +1,48 @@
+package dev.baton.lab;
+
+import dev.baton.lab.experiment.Laboratory;
+import java.io.PrintWriter;
+
+/** Shows how many entries are complete, and how long the others will take. */
+final class EntriesProgress implements Laboratory.Progress, AutoCloseable {
+
+  private final ProgressLine line;
+  private final long total;
+  private final long start = System.nanoTime();
+  private long ran;
+  private long found;
+
+  EntriesProgress(PrintWriter err, String task, long total) {
+    this.total = total;
+    line = new ProgressLine(err, task, "entries", total);
+  }
+
+  @Override
+  public synchronized void ran(long entries) {
+    ran += entries;
+    show();
+  }
+
+  @Override
+  public synchronized void found(long entries) {
+    found += entries;
+    show();
+  }
+
+  private void show() {
+    long done = Math.min(ran + found, total);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    String note = "";
+    if (done == total) {
+      note = "more trials where intervals are wide";
+    } else if (ran > 0) {
+      note = "about " + Figures.seconds(seconds * (total - done) / ran) + " left";
+    }
+    line.at(done, note);
+  }
+
+  @Override
+  public void close() {
+    line.close();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.baton.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * One configuration: options as {@code baton simulate} has them, or those of a {@link Probe}.
+ *
+ * @param options in the order of the file
+ */
+record Cell(Map<String, String> options) {
+
+  private static final Pattern ARRAY = Pattern.compile("(?:torus|array):(\\d+)x(\\d+)");
+
+  /** Options whose argument is a variable of formulas: {@code think:10} makes idle 10. */
+  private static final Map<String, String> ARGUMENTS =
+      Map.of(
+          "think", "idle",
+          "contention", "contention",
+          "churn", "churn");
+
+  String option(String name) {
+    return options.get(name);
+  }
+
+  boolean isProbe() {
+    return options.containsKey("probe");
+  }
+
+  /** The same options in any order make the same text. */
+  String canonical() {
+    return new TreeMap<>(options)
+        .entrySet().stream()
+            .map(option -> option.getKey() + "=" + option.getValue())
+            .collect(Collectors.joining("\n"));
+  }
+
+  /** Whether each option has the value that the selector says, or one of its list. */
+  boolean matches(Map<String, Object> selector) {
+    return selector.entrySet().stream()
+        .allMatch(
+            wanted ->
+                wanted.getValue() instanceof List<?> list
+                    ? list.stream().anyMatch(value -> has(wanted.getKey(), value))
+                    : has(wanted.getKey(), wanted.getValue()));
+  }
+
+  private boolean has(String name, Object value) {
+    String text = value == null ? null : value.toString();
+    Double variable = variables().get(name);
+    return Objects.equals(options.get(name), text)
+        || variable != null && text != null && Formula.number(variable).equals(text);
+  }
+
+  /** This cell with other options. */
+  Cell with(Map<String, Object> other) {
+    Map<String, String> changed = new LinkedHashMap<>(options);
+    other.forEach(
+        (name, value) -> {
+          if (value == null) {
+            changed.remove(name);
+          } else {
+            changed.put(name, Formula.fill(value.toString(), variables()));
+          }
+        });
+    return new Cell(changed);
+  }
+
+  /** What formulas may use: N, k, u, v, and every option that is a number. */
+  Map<String, Double> variables() {
+    Map<String, Double> variables = new LinkedHashMap<>();
+    variables.put("k", 1.0);
+    options.forEach(
+        (name, text) -> {
+          Double number = number(text);
+          if (number != null) {
+            variables.put(name.equals("nodes") ? "N" : name, number);
+          }
+          int colon = text.indexOf(':');
+          if (colon > 0 && ARGUMENTS.containsKey(text.substring(0, colon))) {
+            Double argument = number(text.substring(colon + 1));
+            if (argument != null) {
+              variables.put(ARGUMENTS.get(text.substring(0, colon)), argument);
+            }
+          }
+          Matcher array = ARRAY.matcher(text);
+          if (array.matches()) {
+            variables.put("u", Double.valueOf(array.group(1)));
+            variables.put("v", Double.valueOf(array.group(2)));
+          }
+        });
+    return variables;
+  }
+
+  private static Double number(String text) {
+    try {
+      return Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** The arguments of {@code baton simulate}. */
+  List<String> arguments() {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(options.get("algorithm"));
+    options.forEach(
+        (name, value) -> {
+          if (!name.equals("algorithm")) {
+            arguments.add("--" + name);
+            arguments.add(value);
+          }
+        });
+    return arguments;
+  }
+
+  /** What a user types to measure it again. */
+  String command(String experiment, int trials) {
+    return isProbe()
+        ? "baton experiment " + experiment + " --out DIR"
+        : "baton simulate " + String.join(" ", arguments()) + " --trials " + trials;
+  }
+}

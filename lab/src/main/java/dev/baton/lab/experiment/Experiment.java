@@ -1,0 +1,159 @@
+package dev.baton.lab.experiment;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One experiment, as its file says.
+ *
+ * @param title what it is about, in a few words
+ * @param paper whose claims these are
+ * @param about what is run and how the paper was read, for people
+ * @param always options that all cells have
+ * @param sweeps each gives a cell for every combination of its values; a value is a text, a list,
+ *     or lists for {@code quick} and {@code full}; what stands in braces is a formula
+ * @param quick how much is run for a first look
+ * @param full how much is run to publish it
+ * @param precise trials are added until the intervals of these measures are narrow
+ * @param measures what the table shows
+ * @param plots what is drawn
+ * @param claims what the paper says, and how that is compared
+ * @param text all of the file
+ */
+public record Experiment(
+    String name,
+    String title,
+    String paper,
+    String about,
+    Map<String, Object> always,
+    List<Map<String, Object>> sweeps,
+    Effort quick,
+    Effort full,
+    List<Measure> precise,
+    List<Measure> measures,
+    List<Plot> plots,
+    List<Claim> claims,
+    String text) {
+
+  public Experiment {
+    always = always == null ? Map.of() : always;
+    precise = precise == null ? List.of(Measure.MESSAGES) : precise;
+    plots = plots == null ? List.of() : plots;
+    claims = claims == null ? List.of() : claims;
+  }
+
+  /** With its name, and the text of its file. */
+  Experiment of(String file, String content) {
+    return new Experiment(
+        file, title, paper, about, always, sweeps, quick, full, precise, measures, plots, claims,
+        content);
+  }
+
+  Effort effort(boolean isQuick) {
+    return isQuick ? quick : full;
+  }
+
+  /**
+   * How much is run.
+   *
+   * @param least trials of each cell
+   * @param most trials of a cell whose intervals stay wide
+   * @param entries per node; a formula, such as {@code 20*N}, gives the number itself
+   */
+  public record Effort(int least, int most, String entries) {}
+
+  /**
+   * One picture.
+   *
+   * @param id part of its file's name
+   * @param x a variable of the cells
+   * @param series options; a line for every combination of their values
+   * @param of which cells
+   * @param formulas what is drawn beside the measured lines
+   */
+  public record Plot(
+      String id,
+      String title,
+      String x,
+      Measure y,
+      List<String> series,
+      Map<String, Object> of,
+      boolean logX,
+      boolean logY,
+      List<Curve> formulas) {
+
+    public Plot {
+      series = series == null ? List.of("algorithm") : series;
+      of = of == null ? Map.of() : of;
+      formulas = formulas == null ? List.of() : formulas;
+    }
+  }
+
+  /** A formula that is drawn, over those of the plot's cells that {@code of} selects. */
+  public record Curve(String label, String formula, Map<String, Object> of) {
+    public Curve {
+      of = of == null ? Map.of() : of;
+    }
+  }
+
+  /**
+   * What the paper says.
+   *
+   * @param where the section, table or figure
+   * @param published the value as the paper prints it
+   * @param test the comparison, read as the paper has it
+   * @param otherwise other readings of the claim that were tried
+   * @param instead what was measured instead; it confirms nothing
+   * @param why what differs and the likeliest reason, for a claim that is not confirmed as it
+   *     stands
+   */
+  public record Claim(
+      String claim,
+      String where,
+      String published,
+      Comparison test,
+      List<Comparison> otherwise,
+      List<Comparison> instead,
+      String why) {
+    public Claim {
+      otherwise = otherwise == null ? List.of() : otherwise;
+      instead = instead == null ? List.of() : instead;
+    }
+  }
+
+  /**
+   * A comparison of measured cells with something; exactly one of {@code is} to {@code smallestAt}.
+   *
+   * @param reading what is different from the paper's own conditions, if anything is
+   * @param of which cells
+   * @param is a formula that the mean equals, up to {@code within}
+   * @param atMost a formula
+   * @param atLeast a formula
+   * @param between two formulas
+   * @param like a formula to which the mean is proportional, up to {@code within}
+   * @param below options of another cell whose paired difference is surely positive
+   * @param above the same, negative
+   * @param same options of another cell that measured the same in every trial, up to {@code within}
+   * @param smallestAt options of the cell in which the mean is smallest
+   * @param within relative tolerance
+   */
+  public record Comparison(
+      String reading,
+      Map<String, Object> of,
+      Measure measure,
+      String is,
+      String atMost,
+      String atLeast,
+      List<String> between,
+      String like,
+      Map<String, Object> below,
+      Map<String, Object> above,
+      Map<String, Object> same,
+      Map<String, Object> smallestAt,
+      double within) {
+    public Comparison {
+      of = of == null ? Map.of() : of;
+      measure = measure == null ? Measure.MESSAGES : measure;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.baton.lab.experiment;
+
+import java.util.Map;
+import net.objecthunter.exp4j.Expression;
+import net.objecthunter.exp4j.ExpressionBuilder;
+import net.objecthunter.exp4j.function.Function;
+
+/** Arithmetic in the variables of a cell: {@code 2 + 4/sqrt(N) - 1/N}. */
+final class Formula {
+
+  private static final Function MIN =
+      new Function("min", 2) {
+        @Override
+        public double apply(double... x) {
+          return Math.min(x[0], x[1]);
+        }
+      };
+
+  private static final Function MAX =
+      new Function("max", 2) {
+        @Override
+        public double apply(double... x) {
+          return Math.max(x[0], x[1]);
+        }
+      };
+
+  /** 1 + 1/2 + … + 1/n. */
+  private static final Function HARMONIC =
+      new Function("H", 1) {
+        @Override
+        public double apply(double... x) {
+          double sum = 0;
+          for (int i = 1; i <= x[0]; i++) {
+            sum += 1.0 / i;
+          }
+          return sum;
+        }
+      };
+
+  private Formula() {}
+
+  /**
+   * Its value.
+   *
+   * @throws IllegalArgumentException with one sentence, if it cannot be read
+   */
+  static double value(String text, Map<String, Double> variables) {
+    try {
+      Expression expression =
+          new ExpressionBuilder(text)
+              .functions(MIN, MAX, HARMONIC)
+              .variables(variables.keySet())
+              .build();
+      return expression.setVariables(variables).evaluate();
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "The formula '" + text + "' cannot be read: " + e.getMessage() + ".", e);
+    }
+  }
+
+  /** The text with every formula in braces replaced by its value. */
+  static String fill(String text, Map<String, Double> variables) {
+    StringBuilder filled = new StringBuilder();
+    int from = 0;
+    for (int open = text.indexOf('{'); open >= 0; open = text.indexOf('{', from)) {
+      int close = text.indexOf('}', open);
+      filled.append(text, from, open);
+      filled.append(number(value(text.substring(open + 1, close), variables)));
+      from = close + 1;
+    }
+    return filled.append(text, from, text.length()).toString();
+  }
+
+  /** Without a point if it is whole. */
+  static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+}

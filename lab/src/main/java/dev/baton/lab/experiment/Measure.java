@@ -1,0 +1,75 @@
+package dev.baton.lab.experiment;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Something that trials measure, with its unit. */
+public enum Measure {
+  MESSAGES("messages per entry"),
+  HOPS("links per entry"),
+  BITS("bits per entry"),
+  DELAY("units of time"),
+  RESPONSE("units of time"),
+  TURNAROUND("units of time"),
+  THROUGHPUT("entries per unit of time"),
+  JAIN("1 is equal"),
+  BYPASS("entries"),
+  LOAD("share of all messages"),
+  LOST("messages per entry"),
+  VIOLATED("share of trials"),
+  LEAST("messages for one entry"),
+  MOST("messages for one entry"),
+  SLOWEST("units of time"),
+  TIME("units of time"),
+  TOTAL("messages"),
+  INVERSIONS("pairs");
+
+  private final String unit;
+
+  Measure(String unit) {
+    this.unit = unit;
+  }
+
+  public String unit() {
+    return unit;
+  }
+
+  @JsonValue
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What stands at an axis. */
+  String label() {
+    String what =
+        switch (this) {
+          case DELAY -> "delay from exit to entry";
+          case RESPONSE -> "response time";
+          case LEAST -> "least";
+          case MOST -> "most";
+          default -> toString();
+        };
+    return unit.startsWith(what) ? unit : what + " (" + unit + ")";
+  }
+
+  @JsonCreator
+  static Measure of(String name) {
+    return Arrays.stream(values())
+        .filter(measure -> measure.toString().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "There is no measure '"
+                        + name
+                        + "': write "
+                        + Arrays.stream(values())
+                            .map(Measure::toString)
+                            .collect(Collectors.joining(", "))
+                        + "."));
+  }
+}

@@ -1,0 +1,168 @@
+package dev.baton.lab.experiment;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.baton.lab.experiment.Judge.Judgement;
+import dev.baton.lab.experiment.Judge.Verdict;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.knowm.xchart.XYChart;
+
+/** All that a run found, and the files that say so. */
+public final class Report {
+
+  /**
+   * What one experiment found.
+   *
+   * @param plots title and PNG
+   */
+  record Findings(
+      Experiment experiment,
+      List<Result> results,
+      List<Judgement> judgements,
+      Map<String, byte[]> plots) {}
+
+  private final List<Findings> findings = new ArrayList<>();
+
+  List<Findings> findings() {
+    return findings;
+  }
+
+  List<Judgement> judgements() {
+    return findings.stream().flatMap(found -> found.judgements().stream()).toList();
+  }
+
+  static Map<Verdict, Long> counts(List<Judgement> judgements) {
+    Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+    for (Verdict verdict : Verdict.values()) {
+      counts.put(verdict, judgements.stream().filter(it -> it.verdict() == verdict).count());
+    }
+    return counts;
+  }
+
+  /** How many claims came to each verdict, in one line. */
+  public String summary() {
+    List<String> parts = new ArrayList<>();
+    counts(judgements()).forEach((verdict, count) -> parts.add(count + " " + verdict));
+    return judgements().size() + " claims: " + String.join(", ", parts);
+  }
+
+  /** For people: every claim and what became of it. */
+  public void print(PrintWriter out) {
+    for (Findings found : findings) {
+      out.println();
+      out.println(found.experiment().name() + ": " + found.experiment().title());
+      for (Judgement judgement : found.judgements()) {
+        out.println("  " + mark(judgement.verdict()) + " " + judgement.claim().claim());
+        out.println(
+            "      published "
+                + judgement.claim().published()
+                + "; measured "
+                + judgement.measured());
+        if (judgement.verdict() != Verdict.CONFIRMED) {
+          out.println("      " + judgement.verdict() + ". " + judgement.note());
+        }
+      }
+    }
+    out.println();
+    out.println(summary());
+  }
+
+  private static String mark(Verdict verdict) {
+    return switch (verdict) {
+      case CONFIRMED -> "+";
+      case ELSEWHERE -> "~";
+      case NOT_CONFIRMED -> "-";
+    };
+  }
+
+  /** As JSON. */
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    counts(judgements()).forEach((verdict, count) -> fields.put(verdict.toString(), count));
+    List<Map<String, Object>> claims = new ArrayList<>();
+    for (Judgement judgement : judgements()) {
+      Map<String, Object> claim = new LinkedHashMap<>();
+      claim.put("experiment", judgement.experiment());
+      claim.put("claim", judgement.claim().claim());
+      claim.put("where", judgement.claim().where());
+      claim.put("published", judgement.claim().published());
+      claim.put("measured", judgement.measured());
+      claim.put("verdict", judgement.verdict().toString());
+      claim.put("note", judgement.note());
+      claims.add(claim);
+    }
+    fields.put("claims", claims);
+    return fields;
+  }
+
+  /** Judges an experiment, and writes its tables and pictures. */
+  void add(Path directory, Experiment experiment, List<Result> results) {
+    Judge judge = new Judge(results);
+    List<Judgement> judgements =
+        experiment.claims().stream().map(claim -> judge.judge(experiment.name(), claim)).toList();
+    write(directory.resolve("results/" + experiment.name() + ".csv"), Tables.csv(results));
+    write(
+        directory.resolve("results/" + experiment.name() + ".json"),
+        Tables.json(experiment, results, judgements));
+    Map<String, byte[]> plots;
+    try {
+      plots = draw(directory, experiment, results);
+    } catch (InternalError | LinkageError e) {
+      throw new IllegalArgumentException(
+          "Java cannot draw plots here, probably for lack of fonts: install fontconfig and a font,"
+              + " and go on with --resume.",
+          e);
+    }
+    findings.add(new Findings(experiment, results, judgements, plots));
+  }
+
+  private static Map<String, byte[]> draw(
+      Path directory, Experiment experiment, List<Result> results) {
+    Map<String, byte[]> plots = new LinkedHashMap<>();
+    for (Experiment.Plot plot : experiment.plots()) {
+      XYChart chart = Plots.chart(plot, results);
+      if (chart != null) {
+        String name = experiment.name() + "-" + plot.id();
+        byte[] png = Plots.png(chart);
+        write(directory.resolve("plots/" + name + ".svg"), Plots.svg(chart).getBytes(UTF_8));
+        write(directory.resolve("plots/" + name + ".png"), png);
+        plots.put(plot.title(), png);
+      }
+    }
+    return plots;
+  }
+
+  /** Writes what is about all experiments. */
+  void finish(Path directory, String manifestLine) {
+    write(directory.resolve("claims.md"), Tables.markdown(judgements()));
+    write(
+        directory.resolve("claims.json"),
+        Texts.pretty(
+            Texts.JSON
+                .createArrayNode()
+                .addAll(judgements().stream().map(Tables::claim).toList())));
+    write(directory.resolve("index.html"), HtmlReport.page(this, manifestLine));
+  }
+
+  static void write(Path file, String text) {
+    write(file, text.getBytes(UTF_8));
+  }
+
+  private static void write(Path file, byte[] bytes) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

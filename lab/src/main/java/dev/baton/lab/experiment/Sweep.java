@@ -1,0 +1,70 @@
+package dev.baton.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Turns what an experiment's file sweeps into cells. */
+final class Sweep {
+
+  private final Experiment experiment;
+  private final boolean isQuick;
+
+  private Sweep(Experiment experiment, boolean isQuick) {
+    this.experiment = experiment;
+    this.isQuick = isQuick;
+  }
+
+  /** Every cell once, in the order of the file. */
+  static List<Cell> cells(Experiment experiment, boolean isQuick) {
+    Sweep sweep = new Sweep(experiment, isQuick);
+    Set<Cell> cells = new LinkedHashSet<>();
+    for (Map<String, Object> one : experiment.sweeps()) {
+      Map<String, Object> all = new LinkedHashMap<>(experiment.always());
+      all.putAll(one);
+      sweep.add(cells, List.copyOf(all.entrySet()), new LinkedHashMap<>());
+    }
+    return List.copyOf(cells);
+  }
+
+  private void add(
+      Set<Cell> cells, List<Map.Entry<String, Object>> rest, Map<String, String> chosen) {
+    if (rest.isEmpty()) {
+      cells.add(finished(chosen));
+      return;
+    }
+    String name = rest.getFirst().getKey();
+    for (String value : values(rest.getFirst().getValue())) {
+      Map<String, String> more = new LinkedHashMap<>(chosen);
+      more.put(name, value);
+      add(cells, rest.subList(1, rest.size()), more);
+    }
+  }
+
+  private List<String> values(Object value) {
+    Object chosen = value;
+    if (value instanceof Map<?, ?> byEffort) {
+      chosen = byEffort.get(isQuick ? "quick" : "full");
+    }
+    List<?> list = chosen instanceof List<?> several ? several : List.of(chosen);
+    List<String> texts = new ArrayList<>();
+    list.forEach(text -> texts.add(text.toString()));
+    return texts;
+  }
+
+  /** Fills in formulas, and how many entries are asked for. */
+  private Cell finished(Map<String, String> chosen) {
+    Map<String, String> options = new LinkedHashMap<>(chosen);
+    Cell cell = new Cell(options);
+    options.replaceAll((name, value) -> Formula.fill(value, cell.variables()));
+    if (!cell.isProbe() && !options.containsKey("entries")) {
+      double entries =
+          Formula.value(experiment.effort(isQuick).entries(), new Cell(options).variables());
+      options.put("entries", Long.toString(Math.round(entries)));
+    }
+    return cell;
+  }
+}

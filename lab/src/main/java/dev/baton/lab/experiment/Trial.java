@@ -1,0 +1,56 @@
+package dev.baton.lab.experiment;
+
+import dev.baton.core.Hash;
+import dev.baton.simulator.Outcome;
+import dev.baton.simulator.ViolationException;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What one trial of a cell measured.
+ *
+ * @param measures only those that there were
+ * @param hash the hash of all its events
+ */
+record Trial(Map<Measure, Double> measures, String hash) {
+
+  Trial {
+    measures = new EnumMap<>(measures);
+  }
+
+  static Trial of(Outcome outcome) {
+    Map<Measure, Double> measures = new EnumMap<>(Measure.class);
+    measures.put(Measure.MESSAGES, outcome.messagesPerEntry());
+    measures.put(Measure.HOPS, outcome.hopsPerEntry());
+    measures.put(Measure.BITS, outcome.bitsPerEntry());
+    mean(measures, Measure.DELAY, outcome.syncDelay());
+    mean(measures, Measure.RESPONSE, outcome.responseTime());
+    mean(measures, Measure.TURNAROUND, outcome.turnaround());
+    measures.put(Measure.THROUGHPUT, outcome.throughput());
+    measures.put(Measure.JAIN, outcome.jain());
+    measures.put(Measure.BYPASS, (double) outcome.maxBypass());
+    measures.put(Measure.LOAD, outcome.maxLoadShare());
+    measures.put(Measure.LOST, (double) outcome.lost() / outcome.entries());
+    measures.put(Measure.VIOLATED, 0.0);
+    return new Trial(measures, text(outcome.eventHash()));
+  }
+
+  private static void mean(Map<Measure, Double> measures, Measure measure, Outcome.Sample sample) {
+    if (sample != null) {
+      measures.put(measure, sample.mean());
+    }
+  }
+
+  /** A trial in which the algorithm broke its promise measures nothing else. */
+  static Trial of(ViolationException violation) {
+    Map<Measure, Double> measures = new EnumMap<>(Measure.class);
+    measures.put(Measure.VIOLATED, 1.0);
+    long hash = Hash.fold(Hash.of(violation.getMessage()), violation.event());
+    return new Trial(measures, text(hash));
+  }
+
+  static String text(long hash) {
+    return String.format(Locale.ROOT, "%016x", hash);
+  }
+}

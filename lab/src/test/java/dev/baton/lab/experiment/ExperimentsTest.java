@@ -1,0 +1,99 @@
+package dev.baton.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.lab.CommandScenarios;
+import dev.baton.lab.experiment.Experiment.Claim;
+import dev.baton.lab.experiment.Experiment.Comparison;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every experiment's file says something that can be run, drawn and compared. */
+class ExperimentsTest {
+
+  private static final int LARGE = 1000;
+
+  static List<String> names() {
+    return Experiments.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void everyCellIsAScenario(String name) {
+    for (boolean isQuick : new boolean[] {true, false}) {
+      List<Cell> cells = Sweep.cells(Experiments.named(name).getFirst(), isQuick);
+      assertThat(cells).isNotEmpty();
+      for (Cell cell : cells) {
+        if (!cell.isProbe() && Integer.parseInt(cell.option("nodes")) <= LARGE) {
+          assertThat(CommandScenarios.INSTANCE.of(cell.arguments()).entries()).isPositive();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void plotsAndClaimsFindTheirCells(String name) {
+    Experiment experiment = Experiments.named(name).getFirst();
+    assertThat(experiment.claims()).isNotEmpty();
+    assertThat(experiment.plots()).isNotEmpty();
+    List<Cell> cells = Sweep.cells(experiment, false);
+    for (Experiment.Plot plot : experiment.plots()) {
+      assertThat(cells)
+          .as(plot.id())
+          .anyMatch(cell -> cell.matches(plot.of()) && cell.variables().containsKey(plot.x()));
+    }
+    for (Claim claim : experiment.claims()) {
+      for (Comparison comparison : comparisons(claim)) {
+        assertThat(cells).as(claim.claim()).anyMatch(cell -> cell.matches(comparison.of()));
+      }
+    }
+  }
+
+  private static List<Comparison> comparisons(Claim claim) {
+    List<Comparison> all = new ArrayList<>(claim.otherwise());
+    all.add(claim.test());
+    all.addAll(claim.instead());
+    return all;
+  }
+
+  @Test
+  void formulasInBracesAreFilledIn() {
+    Experiment experiment =
+        Experiments.parse(
+            "x",
+            """
+            always: {algorithm: info-based}
+            sweeps: [{nodes: {quick: [4, 9], full: [16]}, structure: "torus:{sqrt(N)}x{sqrt(N)}"}]
+            quick: {least: 1, most: 1, entries: 7*N}
+            """);
+    assertThat(Sweep.cells(experiment, true).stream().map(Cell::arguments))
+        .containsExactly(
+            List.of("info-based", "--nodes", "4", "--structure", "torus:2x2", "--entries", "28"),
+            List.of("info-based", "--nodes", "9", "--structure", "torus:3x3", "--entries", "63"));
+  }
+
+  @Test
+  void mistakesAreSaidInOneSentence() {
+    assertThatThrownBy(() -> Experiments.named("nothing"))
+        .hasMessageStartingWith("There is no experiment 'nothing': write all,");
+    assertThatThrownBy(() -> Experiments.parse("x", "titel: x")).hasMessageContaining("titel");
+    assertThatThrownBy(() -> Formula.value("2*M", Map.of("N", 1.0)))
+        .hasMessageStartingWith("The formula '2*M' cannot be read");
+  }
+
+  @Test
+  void formulas() {
+    Map<String, Double> variables = Map.of("N", 16.0);
+    assertThat(
+            Stream.of("2+4/sqrt(N)-1/N", "log2(N)", "H(3)", "max(N, 20)", "2^3")
+                .map(text -> Formula.value(text, variables)))
+        .containsExactly(2.9375, 4.0, 1 + 0.5 + 1.0 / 3, 20.0, 8.0);
+  }
+}
