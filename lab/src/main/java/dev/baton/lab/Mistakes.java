@@ -40,7 +40,8 @@ final class Mistakes implements IParameterExceptionHandler, IExecutionExceptionH
     } else if (isCommandExpected(e)) {
       what = "There is no command '" + argument + "'";
     }
-    List<String> suggestions = e.getSuggestions();
+    // The most similar come first.
+    List<String> suggestions = e.getSuggestions().stream().limit(2).toList();
     return suggestions.isEmpty()
         ? what + "."
         : what + ": did you mean " + String.join(" or ", suggestions) + "?";
