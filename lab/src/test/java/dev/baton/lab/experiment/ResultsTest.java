@@ -52,7 +52,15 @@ class ResultsTest {
         counts.entrySet().stream()
             .map(count -> count.getValue() + " " + count.getKey())
             .collect(Collectors.joining(", "));
-    return "%d claims: %s. [Results](docs/results/README.md), with plots and reasons.\n\n%s\n"
+    return """
+        %d claims: %s. [Results](docs/results/README.md), with plots and reasons.
+
+        <details><summary>All of them</summary>
+
+        %s
+
+        </details>
+        """
         .formatted(claims().size(), summary, table);
   }
 
