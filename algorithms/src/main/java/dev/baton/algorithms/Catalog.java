@@ -76,6 +76,10 @@ public final class Catalog {
           Graph::isConnected,
           network -> network.isComplete() ? Graph.binaryTree(network.size()) : network);
 
+  /** The links there are at the start: the network itself. */
+  static final Structure LINKS =
+      new Structure(CLUSTERS.rule, Graph::isConnected, UnaryOperator.identity());
+
   /**
    * What an algorithm talks over.
    *
@@ -101,6 +105,7 @@ public final class Catalog {
   static final Network ROUND_A_RING = new Network("ring", false, NONE);
   static final Network AROUND_COORDINATOR = new Network("star", false, NONE);
   static final Network IN_NEIGHBOURHOODS = new Network("roaming", true, NONE);
+  static final Network OVER_LINKS = new Network("changing links", true, LINKS);
 
   /**
    * What an entry costs, as the papers say.
@@ -170,6 +175,16 @@ public final class Catalog {
       return network == IN_NEIGHBOURHOODS;
     }
 
+    @Override
+    public boolean usesLinks() {
+      return network == OVER_LINKS;
+    }
+
+    /** Whether its nodes may move between neighbourhoods, whatever that means to them. */
+    public boolean moves() {
+      return roams() || usesLinks();
+    }
+
     /** Whether it sends messages for ever, also while nobody wants to enter. */
     public boolean isPerpetual() {
       return network == ROUND_A_RING || network == ROUND_A_TORUS;
@@ -180,7 +195,10 @@ public final class Catalog {
      * to wait for the permit of another.
      */
     public boolean runsAsSemaphore() {
-      return permits.equals("k") && network != BY_PERMISSION && network != IN_TREES;
+      return permits.equals("k")
+          && network != BY_PERMISSION
+          && network != IN_TREES
+          && network != OVER_LINKS;
     }
 
     /** Whether one more node serves the others, which asks for nothing itself. */
@@ -227,7 +245,7 @@ public final class Catalog {
       if (setup.division() != 0 && !usesGroups() && !hasClusters()) {
         throw new IllegalArgumentException(id + " does not divide the nodes into parts.");
       }
-      if (setup.isRoaming() && !roams()) {
+      if (setup.isRoaming() && !moves()) {
         throw new IllegalArgumentException(
             id + " has a fixed membership: leave the neighbourhoods out.");
       }

@@ -16,16 +16,19 @@ import static dev.baton.algorithms.Catalog.ON_SQUARE;
 import static dev.baton.algorithms.Catalog.ON_STAR;
 import static dev.baton.algorithms.Catalog.ON_TREE;
 import static dev.baton.algorithms.Catalog.ON_TREE_FIFO;
+import static dev.baton.algorithms.Catalog.OVER_LINKS;
 import static dev.baton.algorithms.Catalog.ROUND_A_RING;
 import static dev.baton.algorithms.Catalog.ROUND_A_TORUS;
 
 import dev.baton.algorithms.Catalog.Cost;
 import dev.baton.algorithms.Catalog.Entry;
+import dev.baton.core.Fifo;
 import dev.baton.core.Ints;
 import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 import dev.baton.core.Tree;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -394,7 +397,45 @@ final class Rows {
               "k",
               new Cost("0 or N+1", "N+2, with k > 1 a little more", "T or 2T", "N-1-k"),
               false,
-              each(Klme::new)));
+              each(Klme::new)),
+          new Entry(
+              "neighbourhood-coordinator",
+              "Coordinator per neighbourhood",
+              "coordinator",
+              "folklore, in every neighbourhood",
+              IN_NEIGHBOURHOODS,
+              "k",
+              new Cost("0 or 3", "3", "T or 2T", "N-1-k"),
+              false,
+              each(NeighbourhoodCoordinator::new)),
+          new Entry(
+              "reverse-link",
+              "Reverse Link",
+              "token, dynamic graph",
+              "Walter, Welch, Vaidya 2001",
+              OVER_LINKS,
+              "1",
+              new Cost(
+                  "0 or N+1 if all are linked",
+                  "about 2N if all are linked",
+                  "distance x T",
+                  "N-2 or more"),
+              false,
+              overLinks(ReverseLink::new)),
+          new Entry(
+              "reverse-link-k-style",
+              "Reverse Link with k tokens",
+              "token, dynamic graph",
+              "Walter, Cao, Mohanty 2001, from its abstract",
+              OVER_LINKS,
+              "k",
+              new Cost(
+                  "0 or N+1 if all are linked",
+                  "about 2N, fewer with k > 1",
+                  "distance x T",
+                  "N-2 or more"),
+              false,
+              overLinks(ReverseLinkKStyle::new)));
 
   private Rows() {}
 
@@ -423,6 +464,37 @@ final class Rows {
       Quorums quorums = new Quorums(setup.structure());
       return each((self, s) -> maker.make(self, s.n(), quorums.of(self))).apply(setup);
     };
+  }
+
+  private interface LinkMaker {
+    Node<?> make(int self, Setup setup, int[] distance);
+  }
+
+  /** Tells every node how many links away each is from the first holder. */
+  private static Function<Setup, Node<?>[]> overLinks(LinkMaker maker) {
+    return setup -> {
+      int[] distance = distances(setup);
+      return each((self, s) -> maker.make(self, s, distance)).apply(setup);
+    };
+  }
+
+  /** By node: how many links away the first holder is; n if it cannot be reached. */
+  static int[] distances(Setup setup) {
+    int[] distance = new int[setup.n()];
+    Arrays.fill(distance, setup.n());
+    Fifo reached = new Fifo();
+    distance[setup.holder()] = 0;
+    reached.enqueue(setup.holder());
+    while (!reached.isEmpty()) {
+      int i = reached.dequeue();
+      for (int j = 0; j < distance.length; j++) {
+        if (distance[j] == setup.n() && setup.areLinked(i, j)) {
+          distance[j] = distance[i] + 1;
+          reached.enqueue(j);
+        }
+      }
+    }
+    return distance;
   }
 
   private interface TreeMaker {

@@ -96,11 +96,11 @@ class ExhaustiveTest {
       return Long.parseLong(states) > LONG_ROW_STATES;
     }
 
-    /** A graph; or numbers on a complete one, as in {@code k:3/groups:2}. */
+    /** A graph; or numbers on a complete one or another, as in {@code k:3/groups:2}. */
     Setup setup() {
       if (structure.startsWith("k:")) {
-        Graph complete = Graph.complete(nodes);
-        Setup setup = new Setup(nodes, holder, number("k", 1), complete, number("groups", 0));
+        Graph graph = Topology.parse(value("on", "complete")).graph(nodes, 1);
+        Setup setup = new Setup(nodes, holder, number("k", 1), graph, number("groups", 0));
         boolean isRoaming = structure.contains("in:");
         return isRoaming ? setup.roaming(number("in", 1), number("outside", 0)) : setup;
       }
@@ -111,9 +111,13 @@ class ExhaustiveTest {
     }
 
     private int number(String name, int otherwise) {
+      return Integer.parseInt(value(name, Integer.toString(otherwise)));
+    }
+
+    private String value(String name, String otherwise) {
       for (String part : structure.split("/")) {
         if (part.startsWith(name + ":")) {
-          return Integer.parseInt(part.substring(name.length() + 1));
+          return part.substring(name.length() + 1);
         }
       }
       return otherwise;
@@ -131,6 +135,7 @@ class ExhaustiveTest {
       return Check.of(LIBRARY.algorithm(algorithm), setup())
           .withRequests(isUnbounded() ? Check.UNBOUNDED : Integer.parseInt(requests))
           .withMoves(number("joins", 0), number("leaves", 0))
+          .withLinkChanges(number("links", 0))
           .withFifo(channels.equals("fifo"))
           .withMemory(Long.MAX_VALUE); // The heap is the limit.
     }

@@ -17,6 +17,7 @@ import java.util.function.Function;
  * @param requests per node, or {@link Check#UNBOUNDED} for one that is caught in no other way
  * @param joins how many nodes join a neighbourhood, where nodes roam
  * @param leaves how many leave one
+ * @param linkChanges how often a link comes up or goes down
  * @param bypassBound the bound that the right algorithm keeps in this system
  */
 record Mutant(
@@ -26,10 +27,25 @@ record Mutant(
     int requests,
     int joins,
     int leaves,
+    int linkChanges,
     boolean fifo,
     int bypassBound,
     List<Property> caughtBy)
     implements Algorithm {
+
+  /** No link changes. */
+  Mutant(
+      String id,
+      Function<Setup, Node<?>[]> build,
+      Setup setup,
+      int requests,
+      int joins,
+      int leaves,
+      boolean fifo,
+      int bypassBound,
+      List<Property> caughtBy) {
+    this(id, build, setup, requests, joins, leaves, 0, fifo, bypassBound, caughtBy);
+  }
 
   /** Nobody joins or leaves. */
   Mutant(
@@ -57,6 +73,11 @@ record Mutant(
     return build.apply(setup);
   }
 
+  @Override
+  public boolean usesLinks() {
+    return Catalog.entry(id.replaceFirst("/.*", "")).usesLinks();
+  }
+
   /** The check of one property. */
   Check check(Property property) {
     return property == Property.BYPASS
@@ -66,7 +87,11 @@ record Mutant(
 
   /** The check of all properties but bypass at once. */
   Check check() {
-    return Check.of(this, setup).withRequests(requests).withMoves(joins, leaves).withFifo(fifo);
+    return Check.of(this, setup)
+        .withRequests(requests)
+        .withMoves(joins, leaves)
+        .withLinkChanges(linkChanges)
+        .withFifo(fifo);
   }
 
   /** One permit, which starts at node 0. */

@@ -50,7 +50,10 @@ class MutantsTest {
             ChaudhuriEdwardStyleMutants.ALL,
             RaysuzMutants.ALL,
             RaysuzFairMutants.ALL,
-            KlmeMutants.ALL)
+            KlmeMutants.ALL,
+            NeighbourhoodCoordinatorMutants.ALL,
+            ReverseLinkMutants.ALL,
+            ReverseLinkKStyleMutants.ALL)
         .flatMap(List::stream);
   }
 

@@ -33,7 +33,7 @@ final class RandomRun {
     this.seed = seed;
     random = new Random(seed);
     int n = 1 + random.nextInt(MAX_NODES);
-    boolean usesTree = entry.usesTree() || entry.hasClusters();
+    boolean usesTree = entry.usesTree() || entry.hasClusters() || entry.usesLinks();
     Graph structure = usesTree ? Trees.random(n, random) : entry.structureOn(Graph.complete(n));
     if (entry.usesArray()) {
       structure = Graph.array(n, 1 + random.nextInt(n));
@@ -61,6 +61,10 @@ final class RandomRun {
   /** One event, any that may happen. */
   Event step() {
     List<Event> enabled = stage.enabled();
+    List<Event> linkChanges = stage.linkChanges();
+    if (!linkChanges.isEmpty() && random.nextInt(8) == 0) {
+      enabled = linkChanges;
+    }
     // A move is less likely than any other event, or there would be little else.
     while (enabled.stream().anyMatch(e -> !isMove(e)) && random.nextInt(8) > 0) {
       enabled = enabled.stream().filter(e -> !isMove(e)).toList();

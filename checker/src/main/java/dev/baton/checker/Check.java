@@ -24,6 +24,7 @@ public final class Check {
   private int requests = 1;
   private int joins;
   private int leaves;
+  private int linkChanges;
   private boolean fifo = true;
   private List<Property> properties =
       List.of(Property.SAFETY, Property.DEADLOCK, Property.STARVATION);
@@ -45,6 +46,7 @@ public final class Check {
     requests = other.requests;
     joins = other.joins;
     leaves = other.leaves;
+    linkChanges = other.linkChanges;
     fifo = other.fifo;
     properties = other.properties;
     leavesIdle = other.leavesIdle;
@@ -78,6 +80,18 @@ public final class Check {
     Check changed = new Check(this);
     changed.joins = joins;
     changed.leaves = leaves;
+    return changed.valid();
+  }
+
+  /**
+   * How often, in all, a link comes up or goes down, at any moment: down only while nothing is
+   * under way on it, and only if all nodes still reach each other over links that are settled: what
+   * was sent on them when they came up has arrived. The algorithm must use links; those of the
+   * structure are there at the start.
+   */
+  public Check withLinkChanges(int linkChanges) {
+    Check changed = new Check(this);
+    changed.linkChanges = linkChanges;
     return changed.valid();
   }
 
@@ -174,6 +188,16 @@ public final class Check {
       throw new IllegalArgumentException(
           "Nobody can join or leave without a neighbourhood: write --neighbourhoods 1.");
     }
+    if (linkChanges < 0) {
+      throw new IllegalArgumentException("Links cannot change fewer than 0 times.");
+    }
+    if (linkChanges > 0 && (!algorithm.usesLinks() || setup.isRoaming())) {
+      throw new IllegalArgumentException(
+          algorithm.id() + " has fixed links: leave --link-changes out.");
+    }
+    if (linkChanges > 0 && setup.n() > Integer.SIZE - 1) {
+      throw new IllegalArgumentException("Links can change among at most 31 nodes.");
+    }
     if (countsBypass() && properties.size() > 1) {
       throw new IllegalArgumentException("bypass has a search of its own.");
     }
@@ -208,6 +232,10 @@ public final class Check {
 
   public int leaves() {
     return leaves;
+  }
+
+  public int linkChanges() {
+    return linkChanges;
   }
 
   public boolean fifo() {
@@ -253,6 +281,7 @@ public final class Check {
     return reduced
         && fifo
         && !setup.isRoaming()
+        && linkChanges == 0
         && !isUnbounded()
         && !countsBypass()
         && claims.isEmpty();

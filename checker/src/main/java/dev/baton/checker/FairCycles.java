@@ -75,10 +75,11 @@ final class FairCycles {
 
   // What must happen sooner or later.
 
-  /** The duty that an edge fulfils; to request, to join and to leave is nobody's duty. */
+  /** The duty that an edge fulfils; to request, to move or to lose a link is nobody's duty. */
   private int duty(int edge) {
     int code = graph.code(edge);
-    if (code <= Locals.REQUEST) {
+    boolean isLink = Locals.LINK_UP <= code && code < Locals.DELIVER;
+    if (code <= Locals.REQUEST || isLink) {
       return NOTHING_DUE;
     }
     if (code < Locals.DELIVER) {

@@ -49,7 +49,7 @@ final class Judge {
       mayRequest |= tables().phase[local] == Locals.IDLE && tables().requestsLeft[local] != 0;
       timers |= tables().timers[local];
     }
-    boolean isQuiet = length == space.head() && timers == 0;
+    boolean isQuiet = length == space.head() && timers == 0 && !space.isLinkChanging(vector, 0);
     for (int b = 0; b < Math.max(1, check.setup().neighbourhoods()); b++) {
       String wrong = neighbourhood(b, vector, isQuiet, mayRequest);
       if (wrong != null) {

@@ -39,7 +39,12 @@ final class Locals {
   static final int EXIT = 1;
   static final int TIMER = 2;
   static final int MAX_TIMERS = 30;
-  static final int DELIVER = TIMER + MAX_TIMERS;
+
+  /** A neighbour found is LINK_UP plus its number, one lost LINK_DOWN plus its number. */
+  static final int LINK_UP = TIMER + MAX_TIMERS;
+
+  static final int LINK_DOWN = LINK_UP + Integer.SIZE;
+  static final int DELIVER = LINK_DOWN + Integer.SIZE;
 
   /**
    * A local state begins with the node, its phase, the requests left, its timers as bits, and where
@@ -205,8 +210,13 @@ final class Locals {
     if (code <= JOIN) {
       return new Event.Join(node, joins.data()[joins.start(JOIN - code)]);
     }
-    if (code < DELIVER) {
+    if (code < LINK_UP) {
       return new Event.Timer(node, code - TIMER);
+    }
+    if (code < DELIVER) {
+      return code < LINK_DOWN
+          ? new Event.LinkUp(node, code - LINK_UP)
+          : new Event.LinkDown(node, code - LINK_DOWN);
     }
     int envelope = code - DELIVER;
     return new Event.Deliver(
@@ -272,9 +282,13 @@ final class Locals {
         arrival = joins.data()[join + 1];
         node.onJoin(
             neighbourhood, arrival, Arrays.copyOfRange(joins.data(), join + 2, join + 2 + n));
-      } else if (code < DELIVER) {
+      } else if (code < LINK_UP) {
         timers &= ~(1 << code - TIMER);
         node.onTimer(code - TIMER);
+      } else if (code < LINK_DOWN) {
+        node.onLinkUp(code - LINK_UP);
+      } else if (code < DELIVER) {
+        node.onLinkDown(code - LINK_DOWN);
       } else {
         int envelope = code - DELIVER;
         int from = tables.channel[envelope] / n;

@@ -212,7 +212,8 @@ final class Partition {
       report(judge.failure(global, via, t));
       return;
     }
-    boolean isSilent = code >= Locals.TIMER && !tables.enters[t];
+    boolean isLink = Locals.LINK_UP <= code && code < Locals.DELIVER;
+    boolean isSilent = code >= Locals.TIMER && !isLink && !tables.enters[t];
     long fingerprint = space.fingerprint(vector, size);
     int owner = owner(fingerprint);
     if (owner == number) {

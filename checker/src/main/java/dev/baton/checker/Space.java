@@ -8,8 +8,10 @@ import dev.baton.core.Node;
  *
  * <p>A global state is a vector of ints: the local state of every node, then (where bypasses are
  * counted) for every node how often it was passed by, then (where nodes roam) the joins and leaves
- * still to come, then the envelopes under way, ordered by channel; within a channel by age where
- * channels are FIFO, else by content.
+ * still to come, or (where links change) for every node, as bits, the neighbours to which it has
+ * been told that it has a link, then those higher ones to which the link is settled, and the
+ * changes still to come; then the envelopes under way, ordered by channel; within a channel by age
+ * where channels are FIFO, else by content.
  */
 final class Space {
 
@@ -27,6 +29,15 @@ final class Space {
 
   /** Where the joins still to come stand in a vector, the leaves after them; −1 if nobody roams. */
   private final int moves;
+
+  /** Where the links of node 0 stand in a vector; −1 if links do not change. */
+  private final int links;
+
+  /** Where the settled links of node 0 stand in a vector. */
+  private final int settled;
+
+  /** Where the changes of links still to come stand in a vector. */
+  private final int changes;
 
   /** Where the envelopes begin in a vector. */
   private final int head;
@@ -50,7 +61,10 @@ final class Space {
     n = locals.n;
     int counts = check.countsBypass() ? 2 * n : n;
     moves = check.setup().isRoaming() ? counts : -1;
-    head = moves < 0 ? counts : counts + 2;
+    links = check.linkChanges() > 0 ? counts : -1;
+    settled = links + n;
+    changes = settled + n;
+    head = links >= 0 ? changes + 1 : moves >= 0 ? counts + 2 : counts;
     refresh();
   }
 
@@ -84,6 +98,15 @@ final class Space {
       next[moves] = check.joins();
       next[moves + 1] = check.leaves();
     }
+    if (links >= 0) {
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+          next[links + i] |= check.setup().areLinked(i, j) ? 1 << j : 0;
+        }
+        next[settled + i] = next[links + i] & -1 << i;
+      }
+      next[changes] = check.linkChanges();
+    }
     int size = head;
     for (int envelope : locals.initialSends()) {
       int channel = tables.channel[envelope];
@@ -100,6 +123,10 @@ final class Space {
 
   /** Visits every successor of the vector at {@code from}, in an order that content decides. */
   void successors(int[] vectors, int from, int length, Visitor visitor) {
+    if (isLinkChanging(vectors, from)) {
+      changeLinks(vectors, from, length, 0, visitor);
+      return;
+    }
     int only =
         receivers == null
             ? Node.NONE
@@ -130,6 +157,9 @@ final class Space {
         int code = Locals.TIMER + Integer.numberOfTrailingZeros(timers);
         take(vectors, from, length, i, code, -1, via++, visitor);
       }
+    }
+    if (links >= 0 && vectors[from + changes] > 0) {
+      via = changeLinks(vectors, from, length, via, visitor);
     }
     for (int j = head; j < length; j++) {
       int envelope = vectors[from + j];
@@ -175,6 +205,94 @@ final class Space {
     return via;
   }
 
+  // Links.
+
+  private boolean isTold(int[] vectors, int from, int i, int j) {
+    return (vectors[from + links + i] & 1 << j) != 0;
+  }
+
+  /** Whether one end has been told of a change and the other has not. */
+  boolean isLinkChanging(int[] vectors, int from) {
+    for (int i = 0; links >= 0 && i < n; i++) {
+      for (int j = 0; j < i; j++) {
+        if (isTold(vectors, from, i, j) != isTold(vectors, from, j, i)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The lower end is told that a link comes up or goes down; or the other end, if the lower one has
+   * been told. Returns via.
+   */
+  private int changeLinks(int[] vectors, int from, int length, int via, Visitor visitor) {
+    boolean isChanging = isLinkChanging(vectors, from);
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        boolean isUp = isTold(vectors, from, i, j);
+        if (isChanging && isUp != isTold(vectors, from, j, i)) {
+          int code = (isUp ? Locals.LINK_UP : Locals.LINK_DOWN) + i;
+          take(vectors, from, length, j, code, -1, via++, visitor);
+        } else if (!isChanging && (!isUp || mayGoDown(vectors, from, length, i, j))) {
+          int code = (isUp ? Locals.LINK_DOWN : Locals.LINK_UP) + j;
+          take(vectors, from, length, i, code, -1, via++, visitor);
+        }
+      }
+    }
+    return via;
+  }
+
+  private boolean isUsed(int[] vectors, int from, int length, int a, int b) {
+    for (int e = head; e < length; e++) {
+      int channel = tables.channel[vectors[from + e]];
+      if (channel == a * n + b || channel == b * n + a) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether nothing is under way on a link, and all nodes reach each other over settled links
+   * without it.
+   */
+  private boolean mayGoDown(int[] vectors, int from, int length, int a, int b) {
+    int reached = 1;
+    for (int round = 0; round < n; round++) {
+      for (int i = 0; i < n; i++) {
+        for (int j = i + 1; j < n; j++) {
+          boolean isOpen = (vectors[from + settled + i] & 1 << j) != 0 && !(i == a && j == b);
+          int both = 1 << i | 1 << j;
+          reached |= isOpen && (reached & both) != 0 ? both : 0;
+        }
+      }
+    }
+    return reached == (1 << n) - 1 && !isUsed(vectors, from, length, a, b);
+  }
+
+  /** Notes in {@code next} that a node has been told of a change; the first of two is counted. */
+  private void tell(int i, int code) {
+    int j = code - (code < Locals.LINK_DOWN ? Locals.LINK_UP : Locals.LINK_DOWN);
+    next[links + i] ^= 1 << j;
+    next[settled + Math.min(i, j)] &= ~(1 << Math.max(i, j));
+    next[changes] -= isTold(next, 0, i, j) != isTold(next, 0, j, i) ? 1 : 0;
+  }
+
+  /** Links of {@code next} settle when what was sent on them when they came up has arrived. */
+  private void settle(int size) {
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        boolean isUp = isTold(next, 0, i, j) && isTold(next, 0, j, i);
+        boolean isSettled = (next[settled + i] & 1 << j) != 0;
+        if (isUp && !isSettled && !isUsed(next, 0, size, i, j)) {
+          next[settled + i] |= 1 << j;
+        }
+      }
+    }
+  }
+
   /** Builds one successor; {@code taken} is the place of the delivered envelope, or −1. */
   private void take(
       int[] vectors, int from, int length, int i, int code, int taken, int via, Visitor visitor) {
@@ -193,12 +311,21 @@ final class Space {
       size--;
     }
     next[i] = tables.target[t];
+    if (Locals.LINK_UP <= code && code < Locals.DELIVER) {
+      tell(i, code);
+    }
     if (moves < 0) {
       for (int s = sendsStart; s < sendsEnd; s++) {
-        insert(tables.sends[s], size++);
+        int to = tables.channel[tables.sends[s]] % n;
+        if (links < 0 || to == i || isTold(next, 0, i, to)) {
+          insert(tables.sends[s], size++);
+        }
       }
     } else {
       size = roam(vectors[from + i], i, code, t, size);
+    }
+    if (links >= 0) {
+      settle(size);
     }
     if (check.countsBypass()) {
       countBypass(i, tables.enters[t]);

@@ -12,4 +12,13 @@ public interface Algorithm {
    * @throws IllegalArgumentException with one sentence, if the setup does not fit the algorithm
    */
   Node<?>[] nodes(Setup setup);
+
+  /**
+   * Whether its nodes talk to their neighbours only, and are told of links that come up and go down
+   * ({@link Node#onLinkUp}, {@link Node#onLinkDown}). Between neighbourhoods such nodes do not join
+   * and leave, but gain and lose links; the permits are those of the whole system.
+   */
+  default boolean usesLinks() {
+    return false;
+  }
 }

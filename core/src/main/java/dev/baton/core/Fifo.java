@@ -54,6 +54,20 @@ public final class Fifo {
     return id;
   }
 
+  /** Takes the first {@code id} out, wherever it stands; returns whether there was one. */
+  public boolean remove(int id) {
+    boolean isFound = false;
+    for (int left = size; left > 0; left--) {
+      int next = dequeue();
+      if (next == id && !isFound) {
+        isFound = true;
+      } else {
+        enqueue(next);
+      }
+    }
+    return isFound;
+  }
+
   /** The i-th from the head. */
   public int get(int i) {
     assert 0 <= i && i < size;

@@ -73,9 +73,28 @@ public abstract class Node<M extends Message> {
     throw new UnsupportedOperationException(getClass().getName() + " has a fixed membership");
   }
 
+  /**
+   * A link to this neighbour has come up; it is told the same before anything else happens. Only
+   * where {@link Algorithm#usesLinks}.
+   */
+  public void onLinkUp(int neighbour) {
+    throw new UnsupportedOperationException(getClass().getName() + " has fixed links");
+  }
+
+  /**
+   * The link to this neighbour has gone down, when nothing was under way on it; the neighbour is
+   * told the same before anything else happens.
+   */
+  public void onLinkDown(int neighbour) {
+    throw new UnsupportedOperationException(getClass().getName() + " has fixed links");
+  }
+
   // Effects, acted upon after the handler has returned.
 
-  /** Sends to one node; where nodes roam, in vain unless it is in the same neighbourhood. */
+  /**
+   * Sends to one node; where nodes roam, in vain unless it is in the same neighbourhood, and where
+   * links change, unless there is one.
+   */
   protected final void send(int to, M message) {
     if (to < 0) {
       throw new IllegalArgumentException(self + " sends to " + to + ", which is no node");

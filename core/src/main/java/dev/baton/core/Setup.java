@@ -88,6 +88,18 @@ public record Setup(
     return isRoaming() ? node % neighbourhoods : 0;
   }
 
+  /**
+   * Whether two nodes are linked at the start, where links change: as the structure says or, where
+   * nodes move between neighbourhoods, if theirs are the same or next to each other.
+   */
+  public boolean areLinked(int i, int j) {
+    if (!isRoaming()) {
+      return structure.isEdge(i, j);
+    }
+    boolean areInside = home(i) != Node.NONE && home(j) != Node.NONE;
+    return i != j && areInside && Cells.of(neighbourhoods).touch(home(i), home(j));
+  }
+
   /** The number of a node's first arrival: the holder comes first, then the others in order. */
   public int arrival(int node) {
     if (home(node) == Node.NONE) {

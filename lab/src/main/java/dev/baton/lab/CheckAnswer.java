@@ -79,6 +79,7 @@ final class CheckAnswer {
     fields.put("neighbourhoods", check.setup().neighbourhoods());
     fields.put("joins", check.joins());
     fields.put("leaves", check.leaves());
+    fields.put("linkChanges", check.linkChanges());
     fields.put("verdict", verdict.toString());
     fields.put("property", violated ? last().property().toString() : null);
     fields.put("states", states);
@@ -122,6 +123,9 @@ final class CheckAnswer {
   }
 
   private String moves() {
+    if (check.linkChanges() > 0) {
+      return ", " + Figures.count(check.linkChanges(), "change of a link", "changes of links");
+    }
     if (!check.setup().isRoaming()) {
       return "";
     }

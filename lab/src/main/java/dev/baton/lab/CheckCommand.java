@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  baton check raymond --nodes 4 --structure line --requests unbounded",
       "  baton check ricart-agrawala --nodes 3 --requests 2 --property bypass:2",
       "  baton check klme --nodes 3 --requests 1 --k 2 --joins 1 --leaves 1",
+      "  baton check reverse-link --nodes 3 --structure line --requests 1 --link-changes 2",
       "  baton check lamport --nodes 3 --requests 1 --channels any --out overtaken.trace"
     },
     usageHelpWidth = 100,
@@ -83,15 +84,25 @@ final class CheckCommand implements Callable<Integer> {
         names = "--joins",
         paramLabel = "J",
         description =
-            "How often, in all, a node joins the neighbourhood, for klme (default 0). As many"
-                + " nodes, the last ones, start outside.")
+            "How often, in all, a node joins the neighbourhood, where nodes roam (default 0). As"
+                + " many nodes, the last ones, start outside.")
     private int joins;
 
     @Option(
         names = "--leaves",
         paramLabel = "L",
-        description = "How often, in all, a node leaves the neighbourhood, for klme (default 0).")
+        description =
+            "How often, in all, a node leaves the neighbourhood, where nodes roam (default 0).")
     private int leaves;
+
+    @Option(
+        names = "--link-changes",
+        paramLabel = "C",
+        description =
+            "How often, in all, a link comes up or goes down, for algorithms over changing links"
+                + " (default 0). Down only while nothing is under way on it, and never so that"
+                + " the network falls apart. --structure gives the links at the start.")
+    private int linkChanges;
 
     @Option(
         names = "--property",
@@ -238,6 +249,7 @@ final class CheckCommand implements Callable<Integer> {
         Check.of(described.algorithm(), setup(described))
             .withRequests(requests(described))
             .withMoves(goals.joins, goals.leaves)
+            .withLinkChanges(goals.linkChanges)
             .withFifo(described.fifo())
             .withReduction(!means.noReduction)
             .withExact(means.exact)

@@ -13,7 +13,8 @@ final class RoamingOptions {
       paramLabel = "B",
       description =
           "Between how many neighbourhoods the nodes roam, for algorithms with k permits in each"
-              + " (default 1).")
+              + " (default 1); for those over changing links, in how many cells they move, linked"
+              + " to all in the same cell and in those next to it.")
   private Integer neighbourhoods;
 
   @Option(
@@ -59,14 +60,18 @@ final class RoamingOptions {
   }
 
   /**
-   * The same setup between neighbourhoods, if the algorithm roams. Walkers come into the grid at
-   * time 0, where they are then.
+   * The same setup between neighbourhoods, if the algorithm roams, or uses links and one of the
+   * options is given. Walkers come into the grid at time 0, where they are then.
    *
    * @throws IllegalArgumentException with one sentence, if the algorithm has a fixed membership
    */
   Setup roaming(Catalog.Entry algorithm, Setup setup) {
+    boolean isAsked = neighbourhoods != null || churn != null || mobility != null;
+    if (algorithm.usesLinks() && isAsked) {
+      return setup.roaming(among(setup).neighbourhoods(), 0);
+    }
     if (!algorithm.roams()) {
-      if (neighbourhoods != null || churn != null || mobility != null) {
+      if (isAsked) {
         throw new IllegalArgumentException(
             algorithm.id()
                 + " has a fixed membership: leave --neighbourhoods, --churn and --mobility out.");

@@ -165,7 +165,9 @@ final class SimulationAnswer {
       out.println(
           "  "
               + Figures.count(neighbourhoods, "neighbourhood", "neighbourhoods")
-              + (neighbourhoods == 1 ? "" : " with k permits each")
+              + (scenario.algorithm().usesLinks()
+                  ? ", with links inside and to the next"
+                  : neighbourhoods == 1 ? "" : " with k permits each")
               + ", mobility "
               + scenario.mobility());
     }

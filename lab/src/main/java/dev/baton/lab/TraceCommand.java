@@ -39,8 +39,9 @@ import picocli.CommandLine.Spec;
       "",
       "  # 2 asks across 1.       a comment",
       "  2 requests               an event: 'I requests', 'I exits', 'I receives MESSAGE from J',",
-      "    2 -> 1 REQUEST         'I times out on T', 'I joins B', 'I leaves', and indented what it"
-          + " does",
+      "    2 -> 1 REQUEST         'I times out on T', 'I joins B', 'I leaves', 'I finds J', 'I"
+          + " loses J',",
+      "                           and indented what it does",
       "  1 receives REQUEST from 2",
       "    1 -> 0 REQUEST",
       "  show 1                   prints the fields of nodes; 'network' the messages under way;",

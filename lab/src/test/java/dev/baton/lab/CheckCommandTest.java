@@ -24,6 +24,7 @@ class CheckCommandTest {
           "neighbourhoods",
           "joins",
           "leaves",
+          "linkChanges",
           "verdict",
           "property",
           "states",

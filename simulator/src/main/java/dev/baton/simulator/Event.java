@@ -49,6 +49,22 @@ public sealed interface Event {
     }
   }
 
+  /** A node is told that it has a link to a neighbour. */
+  record LinkUp(int node, int neighbour) implements Event {
+    @Override
+    public String toString() {
+      return node + " finds " + neighbour;
+    }
+  }
+
+  /** A node is told that it no longer has a link to a neighbour. */
+  record LinkDown(int node, int neighbour) implements Event {
+    @Override
+    public String toString() {
+      return node + " loses " + neighbour;
+    }
+  }
+
   /** A timer runs out. */
   record Timer(int node, int timer) implements Event {
     @Override

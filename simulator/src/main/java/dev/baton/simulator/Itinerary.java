@@ -8,6 +8,10 @@ abstract sealed class Itinerary permits Itinerary.Stay, Itinerary.Hops, Waypoint
 
   static final long NEVER = -1;
 
+  static Itinerary of(Scenario scenario, long seed) {
+    return of(scenario.mobility(), scenario.nodes(), scenario.setup().neighbourhoods(), seed);
+  }
+
   static Itinerary of(Mobility mobility, int n, int neighbourhoods, long seed) {
     return switch (mobility) {
       case Mobility.None m -> new Stay(neighbourhoods);

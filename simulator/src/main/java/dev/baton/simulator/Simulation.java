@@ -26,8 +26,11 @@ public final class Simulation {
   private final Traffic traffic;
   private final Timers timers;
 
-  /** Null if nobody roams. */
+  /** Null if nobody joins and leaves. */
   private final Roaming roaming;
+
+  /** Null if links do not change. */
+  private final MovingLinks links;
 
   /** Null if all rounds are run. */
   private final IdleRounds idleRounds;
@@ -57,8 +60,9 @@ public final class Simulation {
     network =
         new Network(scenario.network(), scenario.delay(), scenario.fifo(), nodes.length, seed);
     applications = new Applications(scenario, seed, agenda);
-    Members members =
-        scenario.setup().isRoaming() ? new Members(scenario.setup(), nodes.length) : null;
+    boolean usesLinks = scenario.algorithm().usesLinks();
+    boolean moves = scenario.setup().isRoaming();
+    Members members = moves && !usesLinks ? new Members(scenario.setup(), nodes.length) : null;
     monitor =
         new Monitor(
             scenario.nodes(),
@@ -68,10 +72,18 @@ public final class Simulation {
             scenario.entries() + scenario.nodes());
     traffic = new Traffic(scenario.nodes(), nodes.length);
     timers = new Timers(agenda);
-    roaming = members == null ? null : roaming(scenario, seed, members);
+    Itinerary itinerary = moves ? Itinerary.of(scenario, seed) : null;
+    roaming =
+        members == null
+            ? null
+            : new Roaming(this, members, itinerary, agenda, monitor, applications, timers);
+    links =
+        moves && usesLinks
+            ? new MovingLinks(this, scenario.setup(), itinerary, agenda, monitor, applications)
+            : null;
     idleRounds =
         scenario.skipsIdleRounds()
-                && members == null
+                && !moves
                 && listener == null
                 && scenario.delay().isConstant()
                 && queue instanceof HeapQueue heap
@@ -81,12 +93,6 @@ public final class Simulation {
     for (Node<Message> node : nodes) {
       node.attach(outbox);
     }
-  }
-
-  private Roaming roaming(Scenario scenario, long seed, Members members) {
-    Itinerary itinerary =
-        Itinerary.of(scenario.mobility(), scenario.nodes(), members.neighbourhoods(), seed);
-    return new Roaming(this, members, itinerary, agenda, monitor, applications, timers);
   }
 
   /**
@@ -123,6 +129,8 @@ public final class Simulation {
       }
       if (roaming != null) {
         roaming.start();
+      } else if (links != null) {
+        links.start();
       }
     } catch (RuntimeException | AssertionError e) {
       throw failure(e);
@@ -130,6 +138,8 @@ public final class Simulation {
     applications.start();
     if (roaming != null) {
       roaming.beginRound();
+    } else if (links != null) {
+      links.beginRound();
     }
   }
 
@@ -164,8 +174,8 @@ public final class Simulation {
 
   /** The measures up to now; meant for the end of the run. */
   public Outcome outcome() {
-    long moves = roaming == null ? 0 : roaming.moves();
-    long lost = roaming == null ? 0 : roaming.lost();
+    long moves = roaming != null ? roaming.moves() : links != null ? links.moves() : 0;
+    long lost = roaming != null ? roaming.lost() : links != null ? links.lost() : 0;
     return monitor.outcome(now, traffic, network, events, hash, moves, lost);
   }
 
@@ -203,6 +213,11 @@ public final class Simulation {
       }
       if (roaming != null) {
         roaming.deliver(slot.number, from, to, message);
+      } else if (links != null) {
+        links.arrived(from, to);
+        deliver(from, to, message);
+        links.delivered(from, to);
+        links.beginRound();
       } else if (to == Outbox.ALL) {
         deliverToAll(from, message);
       } else {
@@ -218,7 +233,11 @@ public final class Simulation {
       }
     } else if (from == Agenda.MOVE) {
       now = agenda.time();
-      roaming.move(to);
+      if (roaming != null) {
+        roaming.move(to);
+      } else {
+        links.move(to);
+      }
     } else if (from != Agenda.NOTHING) {
       now = agenda.time();
       timeOut(to, Agenda.TIMER - from);
@@ -341,10 +360,33 @@ public final class Simulation {
     act(node);
   }
 
+  /** A node is told of a link, as {@link MovingLinks} says. */
+  void linkUp(int node, int neighbour) {
+    count(Agenda.MOVE + 1 + neighbour, node);
+    if (listener != null) {
+      listener.onEvent(now, new Event.LinkUp(node, neighbour));
+    }
+    outbox.clear();
+    nodes[node].onLinkUp(neighbour);
+    act(node);
+  }
+
+  void linkDown(int node, int neighbour) {
+    count(Agenda.MOVE + 1 + nodes.length + neighbour, node);
+    if (listener != null) {
+      listener.onEvent(now, new Event.LinkDown(node, neighbour));
+    }
+    outbox.clear();
+    nodes[node].onLinkDown(neighbour);
+    act(node);
+  }
+
   /** Looks whether somebody waits in vain where an event has just happened. */
   private void watch(int node) {
     if (roaming != null) {
       roaming.watchNeighbourhoodOf(node);
+    } else if (links != null) {
+      links.beginRound();
     }
   }
 
@@ -378,6 +420,9 @@ public final class Simulation {
     if (to >= nodes.length) {
       throw violation("node " + self + " sent a message to node " + to + ", which does not exist");
     }
+    if (links != null && !links.send(self, to)) {
+      return;
+    }
     long arrival = now;
     if (to != self) {
       arrival = network.arrival(now, self, to);
@@ -402,7 +447,7 @@ public final class Simulation {
       broadcastToNeighbours(self, message);
       return;
     }
-    if (nodes.length > 1 && network.isSimultaneous() && listener == null) {
+    if (nodes.length > 1 && network.isSimultaneous() && listener == null && links == null) {
       long arrival = network.arrival(now, self, self);
       traffic.sent(self, nodes.length - 1);
       agenda.addMessage(arrival, self, Outbox.ALL, message);

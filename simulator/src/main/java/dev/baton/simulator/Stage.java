@@ -28,6 +28,10 @@ public final class Stage {
   private final int permits;
   private final int neighbourhoods;
   private final Whereabouts whereabouts;
+
+  /** Null if links do not change. */
+  private final Links links;
+
   private final boolean fifo;
 
   /** In the order in which they were sent. */
@@ -43,8 +47,9 @@ public final class Stage {
     nodes = (Node<Message>[]) algorithm.nodes(setup);
     clients = setup.n();
     permits = setup.permits();
-    neighbourhoods = setup.neighbourhoods();
-    whereabouts = new Whereabouts(setup, nodes.length);
+    links = algorithm.usesLinks() ? new Links(setup) : null;
+    neighbourhoods = links == null ? setup.neighbourhoods() : 0;
+    whereabouts = new Whereabouts(links == null ? setup : setup.roaming(0, 0), nodes.length);
     this.fifo = fifo;
     phases = new Phase[nodes.length];
     for (Node<Message> node : nodes) {
@@ -91,9 +96,12 @@ public final class Stage {
 
   /**
    * Every event that may happen now: requests and exits, deliveries, timers, and where nodes roam,
-   * joins and leaves.
+   * joins and leaves. Where a link changes, its second end is told before anything else.
    */
   public List<Event> enabled() {
+    if (links != null && links.due() != null) {
+      return List.of(links.due());
+    }
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       if (whereabouts.isOutside(i)) {
@@ -122,6 +130,34 @@ public final class Stage {
       }
     }
     return events;
+  }
+
+  /**
+   * Every change of a link that may happen now, as its first end is told: all that are missing may
+   * come up; one may go down if nothing is under way on it and all nodes still reach each other
+   * over links on which what was sent when they came up has arrived.
+   */
+  public List<Event> linkChanges() {
+    List<Event> events = new ArrayList<>();
+    if (links == null || links.due() != null) {
+      return events;
+    }
+    for (int i = 0; i < clients; i++) {
+      for (int j = i + 1; j < clients; j++) {
+        if (!links.has(i, j)) {
+          events.add(new Event.LinkUp(i, j));
+        } else if (!isInUse(i, j) && links.isConnectedWithout(i, j)) {
+          events.add(new Event.LinkDown(i, j));
+        }
+      }
+    }
+    return events;
+  }
+
+  /** Whether something is under way between two nodes. */
+  private boolean isInUse(int i, int j) {
+    return inFlight.stream()
+        .anyMatch(m -> m.from() == i && m.node() == j || m.from() == j && m.node() == i);
   }
 
   /** Whether no earlier message is under way between the same two nodes. */
@@ -172,6 +208,14 @@ public final class Stage {
           phases[i] = phases[i] == Phase.INSIDE ? Phase.WAITING : phases[i];
           node.onLeave();
         }
+        case Event.LinkUp(int i, int j) -> {
+          links.change(i, j);
+          node.onLinkUp(j);
+        }
+        case Event.LinkDown(int i, int j) -> {
+          links.change(i, j);
+          node.onLinkDown(j);
+        }
       }
     } catch (RuntimeException | AssertionError e) {
       violation = event.node() + " fails: " + reason(e) + ".";
@@ -184,6 +228,19 @@ public final class Stage {
     }
     if (event instanceof Event.Leave) {
       leave(event.node());
+    }
+    if (links != null) {
+      settleLinks();
+    }
+  }
+
+  private void settleLinks() {
+    for (int i = 0; i < clients; i++) {
+      for (int j = i + 1; j < clients; j++) {
+        if (links.isNew(i, j) && !isInUse(i, j)) {
+          links.settle(i, j);
+        }
+      }
     }
   }
 
@@ -207,6 +264,10 @@ public final class Stage {
     if (i < 0 || i >= nodes.length) {
       throw new IllegalArgumentException(
           "there is no node " + i + ": the nodes are 0 to " + (nodes.length - 1) + ".");
+    }
+    if (links != null && links.due() != null && !event.equals(links.due())) {
+      throw new IllegalArgumentException(
+          "the next event is '" + links.due() + "': a link changes.");
     }
     switch (event) {
       case Event.Request request -> {
@@ -267,6 +328,31 @@ public final class Stage {
           throw new IllegalArgumentException(i + " cannot leave: it is in no neighbourhood.");
         }
       }
+      case Event.LinkUp(int node, int j) -> {
+        checkLink(i, j);
+        if (links.has(i, j)) {
+          throw new IllegalArgumentException(i + " cannot find " + j + ": they are linked.");
+        }
+      }
+      case Event.LinkDown(int node, int j) -> {
+        checkLink(i, j);
+        if (!links.has(i, j)) {
+          throw new IllegalArgumentException(i + " cannot lose " + j + ": they are not linked.");
+        }
+        if (isInUse(i, j)) {
+          throw new IllegalArgumentException(
+              i + " cannot lose " + j + ": a message is under way between them.");
+        }
+      }
+    }
+  }
+
+  private void checkLink(int i, int j) {
+    if (links == null) {
+      throw new IllegalArgumentException("no link can change: this algorithm has fixed links.");
+    }
+    if (j < 0 || j >= clients || i >= clients || j == i) {
+      throw new IllegalArgumentException(i + " cannot have a link to " + j + ".");
     }
   }
 
@@ -290,7 +376,7 @@ public final class Stage {
         throw new IllegalStateException(self + " sends to " + to + ", which does not exist");
       }
       for (int j = 0; j < nodes.length; j++) {
-        if ((to == j || to == Outbox.ALL && j != self) && whereabouts.areTogether(self, j)) {
+        if ((to == j || to == Outbox.ALL && j != self) && reaches(self, j)) {
           inFlight.add(new Event.Deliver(self, j, message));
         }
       }
@@ -306,6 +392,10 @@ public final class Stage {
     if (outbox.entered()) {
       enter(self);
     }
+  }
+
+  private boolean reaches(int i, int j) {
+    return links == null ? whereabouts.areTogether(i, j) : i == j || links.has(i, j);
   }
 
   private void enter(int self) {

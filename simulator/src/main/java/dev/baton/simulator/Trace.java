@@ -281,6 +281,12 @@ public final class Trace {
     if (words.length == 2 && words[1].equals("leaves")) {
       return new Event.Leave(number(line, words[0]));
     }
+    if (words.length == 3 && words[1].equals("finds")) {
+      return new Event.LinkUp(number(line, words[0]), number(line, words[2]));
+    }
+    if (words.length == 3 && words[1].equals("loses")) {
+      return new Event.LinkDown(number(line, words[0]), number(line, words[2]));
+    }
     int receives = text.indexOf(" receives ");
     int from = text.lastIndexOf(" from ");
     if (receives > 0 && from > receives) {
@@ -304,7 +310,8 @@ public final class Trace {
         "'"
             + text
             + "' is not an event: write 'I requests', 'I exits', 'I receives MESSAGE from"
-            + " J', 'I times out on T', 'I joins B', 'I leaves', 'show', 'network' or 'end'.");
+            + " J', 'I times out on T', 'I joins B', 'I leaves', 'I finds J', 'I loses J',"
+            + " 'show', 'network' or 'end'.");
   }
 
   private List<String> show(Stage stage, int line, String[] words) {

@@ -1,5 +1,7 @@
 package dev.baton.simulator;
 
+import dev.baton.core.Cells;
+
 /**
  * The walks of the random waypoint model, leg by leg, in a unit square that a grid of cells divides
  * into neighbourhoods.
@@ -57,8 +59,9 @@ final class Waypoints extends Itinerary {
   private final int[] column;
 
   Waypoints(Mobility.Waypoint mobility, int n, int neighbourhoods, long seed) {
-    rows = rows(neighbourhoods);
-    columns = neighbourhoods / rows;
+    Cells cells = Cells.of(neighbourhoods);
+    rows = cells.rows();
+    columns = cells.columns();
     double scale = (double) Ticks.PER_UNIT * Ticks.PER_UNIT;
     least = mobility.least() / scale;
     most = mobility.most() / scale;
@@ -80,15 +83,6 @@ final class Waypoints extends Itinerary {
       column[i] = cell(x(i, 0), columns);
       row[i] = cell(y(i, 0), rows);
     }
-  }
-
-  /** The rows of a grid of so many cells that is as square as possible. */
-  static int rows(int cells) {
-    int best = 1;
-    for (int r = 2; (long) r * r <= cells; r++) {
-      best = cells % r == 0 ? r : best;
-    }
-    return best;
   }
 
   private static int cell(double coordinate, int cells) {

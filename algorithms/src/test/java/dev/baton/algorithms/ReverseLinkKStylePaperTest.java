@@ -1,0 +1,62 @@
+package dev.baton.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.checker.Check;
+import dev.baton.checker.Property;
+import dev.baton.checker.Report;
+import dev.baton.checker.Search;
+import dev.baton.core.Graph;
+import dev.baton.core.Setup;
+import dev.baton.simulator.Outcome;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds of Reverse Link with k tokens; a name ends in what the claim is about. */
+class ReverseLinkKStylePaperTest {
+
+  private static final Catalog.Entry ALGORITHM = Catalog.entry("reverse-link-k-style");
+
+  /** With an idle permit found at once, the other properties are looked for alone. */
+  @ParameterizedTest
+  @CsvSource({"3, 2, 2, 0", "3, 2, 1, 2", "4, 2, 1, 0", "4, 3, 1, 0"})
+  void atMostKInsideAndNoDeadlock_correctness(int n, int k, int requests, int linkChanges) {
+    Check check =
+        Check.of(ALGORITHM, new Setup(n, 0, k, Graph.complete(n)))
+            .withRequests(requests)
+            .withLinkChanges(linkChanges)
+            .withProperties(List.of(Property.SAFETY, Property.DEADLOCK))
+            .sometimes("k are inside", m -> m.inside() == k);
+    assertThat(Search.run(check).verdict()).isEqualTo(Report.Verdict.HOLDS);
+  }
+
+  /** As many messages of each kind. */
+  @ParameterizedTest
+  @ValueSource(strings = {"isolated", "saturated", "think:10"})
+  void withOneTokenTheRunIsThatOfReverseLink_comparison(String workload) {
+    Outcome one = run(ALGORITHM, workload);
+    Outcome other = run(Catalog.entry("reverse-link"), workload);
+    assertThat(one.messagesPerEntry()).isEqualTo(other.messagesPerEntry());
+    assertThat(one.responseTime().mean()).isEqualTo(other.responseTime().mean());
+    assertThat(one.events()).isEqualTo(other.events());
+  }
+
+  private static Outcome run(Catalog.Entry entry, String workload) {
+    return Simulation.run(Scenario.of(entry, Graph.ring(9)).workload(workload), 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void everybodyEntersWhileAllMove_liveness(int k) {
+    Setup setup = new Setup(24, 0, k, Graph.complete(24)).roaming(4, 0);
+    Scenario scenario = Scenario.of(ALGORITHM, setup).mobility("churn:0.2").entries(500);
+    Outcome outcome = Simulation.run(scenario, 0);
+    assertThat(outcome.moves()).isGreaterThan(100);
+    assertThat(outcome.lost()).isZero();
+    assertThat(outcome.entries() + outcome.truncated()).isGreaterThanOrEqualTo(500);
+  }
+}

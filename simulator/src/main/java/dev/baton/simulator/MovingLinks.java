@@ -1,0 +1,187 @@
+package dev.baton.simulator;
+
+import dev.baton.core.Cells;
+import dev.baton.core.Setup;
+
+/**
+ * What a simulation does besides if its nodes move and are told of links: there is one between two
+ * nodes whose neighbourhoods are the same or next to each other. A run whose links stay has no such
+ * object.
+ *
+ * <p>A link breaks when nothing is under way on it, so that no message is lost; new links come up
+ * before old ones go down. The first nodes, one in every neighbourhood, stand still, so that nobody
+ * is ever cut off.
+ */
+final class MovingLinks {
+
+  /** Every pair of nodes has its place in memory. */
+  private static final int MOST_NODES = 4096;
+
+  private final Simulation run;
+  private final Itinerary itinerary;
+  private final Agenda agenda;
+  private final Monitor monitor;
+  private final Applications applications;
+  private final Cells cells;
+  private final Links links;
+
+  /** By node: its neighbourhood. */
+  private final int[] where;
+
+  /** By pair, the lower number first: how many messages are under way between them. */
+  private final int[][] underWay;
+
+  /** By pair, the lower number first: whether the link breaks as soon as nothing is under way. */
+  private final boolean[][] isBreaking;
+
+  private long moves;
+  private long lost;
+
+  MovingLinks(
+      Simulation run,
+      Setup setup,
+      Itinerary itinerary,
+      Agenda agenda,
+      Monitor monitor,
+      Applications applications) {
+    int n = setup.n();
+    if (n > MOST_NODES) {
+      throw new IllegalArgumentException(
+          "Links that change are kept for every pair: write at most " + MOST_NODES + " nodes.");
+    }
+    if (n < setup.neighbourhoods()) {
+      throw new IllegalArgumentException(
+          "One node stands still in each of "
+              + setup.neighbourhoods()
+              + " neighbourhoods: write that many nodes, or more.");
+    }
+    this.run = run;
+    this.itinerary = itinerary;
+    this.agenda = agenda;
+    this.monitor = monitor;
+    this.applications = applications;
+    cells = Cells.of(setup.neighbourhoods());
+    links = new Links(setup);
+    where = new int[n];
+    for (int i = 0; i < n; i++) {
+      where[i] = setup.home(i);
+    }
+    underWay = new int[n][n];
+    isBreaking = new boolean[n][n];
+  }
+
+  /** How many times a node has moved to another neighbourhood. */
+  long moves() {
+    return moves;
+  }
+
+  /** How many messages have been sent to nodes to which there was no link. */
+  long lost() {
+    return lost;
+  }
+
+  // Moves.
+
+  private boolean isFixed(int node) {
+    return node < cells.rows() * cells.columns();
+  }
+
+  /** At time 0 everybody is where the mobility has it begin. */
+  void start() {
+    for (int i = 0; i < where.length; i++) {
+      if (!isFixed(i)) {
+        where[i] = itinerary.start(i);
+        updateLinks(i);
+        planMove(i);
+      }
+    }
+  }
+
+  private void planMove(int node) {
+    long time = itinerary.nextMove(node, run.ticks());
+    if (time != Itinerary.NEVER) {
+      agenda.addMove(time, node);
+    }
+  }
+
+  /** Moves a node, unless all is over: moves, and what is sent because of them, must end. */
+  void move(int node) {
+    if (applications.isOver() && !monitor.isAnyoneWaiting()) {
+      return;
+    }
+    moves++;
+    where[node] = itinerary.destination(node, where[node]);
+    updateLinks(node);
+    planMove(node);
+  }
+
+  private void updateLinks(int node) {
+    for (int j = 0; j < where.length; j++) {
+      if (j != node && isInRange(node, j)) {
+        setBreaking(node, j, false);
+        if (!links.has(node, j)) {
+          links.change(node, j);
+          run.linkUp(node, j);
+          links.change(j, node);
+          run.linkUp(j, node);
+        }
+      }
+    }
+    for (int j = 0; j < where.length; j++) {
+      if (j != node && !isInRange(node, j) && links.has(node, j)) {
+        setBreaking(node, j, true);
+        breakIfUnused(node, j);
+      }
+    }
+  }
+
+  private boolean isInRange(int i, int j) {
+    return cells.touch(where[i], where[j]);
+  }
+
+  private void setBreaking(int i, int j, boolean value) {
+    isBreaking[Math.min(i, j)][Math.max(i, j)] = value;
+  }
+
+  private void breakIfUnused(int i, int j) {
+    int a = Math.min(i, j);
+    int b = Math.max(i, j);
+    if (isBreaking[a][b] && underWay[a][b] == 0) {
+      isBreaking[a][b] = false;
+      links.change(i, j);
+      run.linkDown(i, j);
+      links.change(j, i);
+      run.linkDown(j, i);
+    }
+  }
+
+  // Messages.
+
+  /** Notes that a message is under way; returns false if it is lost, for there is no link. */
+  boolean send(int from, int to) {
+    if (from != to && !links.has(from, to)) {
+      lost++;
+      return false;
+    }
+    underWay[Math.min(from, to)][Math.max(from, to)]++;
+    return true;
+  }
+
+  /** A message has been taken from the link; what its delivery does comes next. */
+  void arrived(int from, int to) {
+    underWay[Math.min(from, to)][Math.max(from, to)]--;
+  }
+
+  /** Its delivery is over. */
+  void delivered(int from, int to) {
+    breakIfUnused(from, to);
+  }
+
+  /** Begins a round of a workload that waits for quiet, as {@link Roaming#beginRound} does. */
+  void beginRound() {
+    boolean isTime = itinerary.hasMoves() && !monitor.isAnyoneActive() && !agenda.hasRequests();
+    if (isTime && !applications.isOver()) {
+      applications.onQuiet(run.ticks());
+    }
+  }
+}
