@@ -280,6 +280,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
             member.dropLease(clock());
             watcher.jumped(lost);
           }
+          member.leader(store.leader());
           member.tick(clock(), Duration.between(FIRST_SECOND, Instant.now()).toSeconds());
           perform();
           nextTick = clock() + tickNanos;
