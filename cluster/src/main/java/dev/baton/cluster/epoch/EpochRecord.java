@@ -209,7 +209,7 @@ public record EpochRecord(
       h = Hash.fold(h, lock.hash());
     }
     for (Reason reason : reasons) {
-      h = Hash.fold(Hash.fold(h, reason.kind().ordinal()), Hash.of(reason.member()));
+      h = Hash.fold(Hash.fold(h, reason.kind().ordinal()), Hash.of(reason.who()));
     }
     return Hash.mix(h);
   }

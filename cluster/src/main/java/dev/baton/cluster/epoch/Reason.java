@@ -3,9 +3,9 @@ package dev.baton.cluster.epoch;
 /**
  * Why an epoch had to end.
  *
- * @param member whose doing it was
+ * @param who whose doing it was
  */
-public record Reason(Kind kind, String member) {
+public record Reason(Kind kind, String who) {
 
   /** What happened. */
   public enum Kind {
@@ -25,6 +25,6 @@ public record Reason(Kind kind, String member) {
 
   @Override
   public String toString() {
-    return kind.text + " " + member;
+    return kind.text + " " + who;
   }
 }
