@@ -326,6 +326,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
       ticking.dropLease(clock());
       watcher.jumped(lost);
     }
+    ticking.leader(store.leader());
     ticking.tick(clock(), Duration.between(FIRST_SECOND, Instant.now()).toSeconds());
     nextTick = clock() + tickNanos;
   }

@@ -2,10 +2,10 @@ package dev.baton.cluster;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
-import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +17,6 @@ final class Journal implements EventLoop.Watcher {
   private final String member;
   private final EventLoop.Watcher watcher;
   private final Runnable onJoined;
-  private SortedSet<String> before = new TreeSet<>();
 
   /**
    * @param onJoined told whenever the member has a lease
@@ -30,19 +29,16 @@ final class Journal implements EventLoop.Watcher {
 
   @Override
   public void opened(EpochRecord record, int holdsCarried, long pauseNanos) {
-    SortedSet<String> now = new TreeSet<>();
-    record.members().stream().map(Seat::name).forEach(now::add);
-    LOG.info("{}: {}", member, line(record, now, holdsCarried, pauseNanos / 1_000_000));
-    before = now;
+    LOG.info("{}: {}", member, line(record, holdsCarried, pauseNanos / 1_000_000));
     watcher.opened(record, holdsCarried, pauseNanos);
   }
 
-  private String line(EpochRecord record, SortedSet<String> now, int holds, long pauseMillis) {
+  /** Who, why, and how long. */
+  static String line(EpochRecord record, int holds, long pauseMillis) {
     StringBuilder line = new StringBuilder("epoch " + record.number());
     line.append(" after a pause of ").append(pauseMillis).append(" ms");
-    add(line, "; came: ", now.stream().filter(name -> !before.contains(name)).toList());
-    add(line, "; went: ", before.stream().filter(name -> !now.contains(name)).toList());
-    add(line, "; members: ", List.copyOf(now));
+    add(line, ": ", record.reasons().stream().map(Reason::toString));
+    add(line, "; members: ", record.members().stream().map(Seat::name));
     if (holds > 0) {
       line.append("; holds carried: ").append(holds);
     }
@@ -52,9 +48,10 @@ final class Journal implements EventLoop.Watcher {
     return line.toString();
   }
 
-  private static void add(StringBuilder line, String what, List<String> names) {
-    if (!names.isEmpty()) {
-      line.append(what).append(String.join(", ", names));
+  private static void add(StringBuilder line, String what, Stream<String> parts) {
+    String joined = parts.collect(Collectors.joining(", "));
+    if (!joined.isEmpty()) {
+      line.append(what).append(joined);
     }
   }
 

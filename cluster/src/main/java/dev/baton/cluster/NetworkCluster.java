@@ -274,6 +274,11 @@ final class NetworkCluster implements Cluster {
     }
 
     @Override
+    public String leader() {
+      return store.leader();
+    }
+
+    @Override
     public void onOpened(Consumer<EpochRecord> listener) {
       store.onOpened(listener);
     }

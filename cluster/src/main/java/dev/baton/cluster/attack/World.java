@@ -233,9 +233,23 @@ final class World {
   private void tick(Process process, int started) {
     if (process.life() == started && process.isAlive()) {
       long wall = WALL_SECONDS + agenda.time() / 1_000_000;
+      process.member().leader(leader(process));
       act(process, member -> member.tick(process.clock(agenda.time()), wall));
       agenda.after(60_000, () -> tick(process, started));
     }
+  }
+
+  /**
+   * Whom a process takes for the leader of the store: nobody, the same as all others, or itself, so
+   * that all voters coordinate at once.
+   */
+  private String leader(Process process) {
+    List<String> voters = store.chain().getLast().voters();
+    return switch ((int) (plan.seed() % 3)) {
+      case 0 -> null;
+      case 1 -> voters.getLast();
+      default -> process.name();
+    };
   }
 
   /** An event of a process; if it is paused, later. */

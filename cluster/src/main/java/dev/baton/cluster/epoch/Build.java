@@ -6,12 +6,14 @@ import dev.baton.cluster.epoch.EpochRecord.LockState;
 import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.cluster.epoch.Frame.Sealed;
 import dev.baton.cluster.epoch.Frame.Vote;
+import dev.baton.cluster.epoch.Reason.Kind;
 import dev.baton.cluster.epoch.Voter.Joiner;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -91,9 +93,17 @@ final class Build {
     return longest;
   }
 
-  /** The next record; null if nobody would be a member. */
+  /**
+   * The next record; null if nobody would be a member.
+   *
+   * @param others reasons for it besides who comes, goes or moves
+   */
   EpochRecord next(
-      List<Joiner> joiners, List<String> voters, List<Choice> choices, long wallSeconds) {
+      List<Joiner> joiners,
+      List<Reason> others,
+      List<String> voters,
+      List<Choice> choices,
+      long wallSeconds) {
     List<Seat> members = new ArrayList<>(survivors);
     SortedMap<String, String> neighbourhoods = neighbourhoods();
     for (Joiner joiner : joiners) {
@@ -136,7 +146,34 @@ final class Build {
         List.copyOf(choices),
         floor,
         List.copyOf(locks),
-        unlisted);
+        unlisted,
+        reasons(members, others));
+  }
+
+  private List<Reason> reasons(List<Seat> members, List<Reason> others) {
+    List<Reason> reasons = new ArrayList<>();
+    Set<Seat> leavers = new HashSet<>();
+    for (Sealed reply : replies) {
+      String name = reply.member().name();
+      if (reply.leaving()) {
+        leavers.add(reply.member());
+        reasons.add(new Reason(Kind.LEAVE, name));
+      } else if (!Objects.equals(reply.neighbourhood(), record.neighbourhoodOf(name))) {
+        reasons.add(new Reason(Kind.MOVE, name));
+      }
+    }
+    for (Seat member : record.members()) {
+      if (!survivors.contains(member) && !leavers.contains(member)) {
+        reasons.add(new Reason(Kind.SUSPICION, member.name()));
+      }
+    }
+    for (Seat member : members) {
+      if (!survivors.contains(member)) {
+        reasons.add(new Reason(Kind.JOIN, member.name()));
+      }
+    }
+    reasons.addAll(others);
+    return List.copyOf(reasons);
   }
 
   /** Where the survivors are. */

@@ -3,6 +3,8 @@ package dev.baton.cluster.epoch;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.Frame.Seal;
 import dev.baton.cluster.epoch.Frame.Sealed;
+import dev.baton.cluster.epoch.Reason.Kind;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +35,12 @@ final class Coordinator {
 
   private long proposedAt;
 
+  /** Whose proposals have the shortest way, or null. */
+  private String leader;
+
+  /** When there was no reason yet to end the epoch. */
+  private long unneededAt = Long.MIN_VALUE;
+
   // What the next record shall say instead, or null.
   private List<String> nextVoters;
   private List<Choice> nextChoices;
@@ -50,6 +58,11 @@ final class Coordinator {
     sealing = null;
     nextVoters = null;
     nextChoices = null;
+  }
+
+  /** Who goes first, if it is a voter; null if it does not matter. */
+  void leader(String name) {
+    leader = name;
   }
 
   void reconfigure(List<String> voters, List<Choice> choices) {
@@ -77,7 +90,8 @@ final class Coordinator {
     boolean hadMajority = sealing.hasMajority();
     sealing.receive(answer);
     if (!hadMajority && sealing.hasMajority()) {
-      ask();
+      // The voters were asked before.
+      askMembers(record.voters());
     }
     return true;
   }
@@ -105,17 +119,39 @@ final class Coordinator {
   }
 
   private boolean isTimeToSeal(long now, boolean sealed, long since, Set<Seat> suspected) {
-    // One voter after the other, so that they do not get into each other's way.
-    long turn = record.voters().indexOf(self) * timing.sealTimeout();
     if (sealed) {
-      return now - since >= 2 * timing.sealTimeout() + turn;
+      return now - since >= 2 * timing.sealTimeout() + turn(now);
     }
-    boolean isNeeded =
-        !suspected.isEmpty()
-            || voter.joiners(now).stream().anyMatch(joiner -> mayJoin(joiner.seat(), suspected))
-            || voter.isAskedForNewEpoch(now)
-            || nextVoters != null;
-    return isNeeded && now - since >= timing.sealTimeout() + turn;
+    if (!isNeeded(now, suspected)) {
+      unneededAt = now;
+      return false;
+    }
+    // Epochs are not changed faster than that, so that those who come together come at once.
+    long earliest = Math.max(since + timing.sealTimeout(), unneededAt);
+    return now - earliest >= turn(now);
+  }
+
+  private boolean isNeeded(long now, Set<Seat> suspected) {
+    return !suspected.isEmpty()
+        || voter.joiners(now).stream().anyMatch(joiner -> mayJoin(joiner.seat(), suspected))
+        || voter.isAskedForNewEpoch(now)
+        || nextVoters != null;
+  }
+
+  /**
+   * One voter after the other, so that they do not get into each other's way: how long this one
+   * leaves it to those that go before it and are there.
+   */
+  private long turn(long now) {
+    List<String> voters = record.voters();
+    int before = 0;
+    for (String name : voters) {
+      boolean isBefore =
+          name.equals(leader)
+              || !self.equals(leader) && voters.indexOf(name) < voters.indexOf(self);
+      before += isBefore && !name.equals(self) && voter.isHeard(now, name) ? 1 : 0;
+    }
+    return before * timing.sealTimeout();
   }
 
   /** A name that is a member already must first be suspected. */
@@ -125,11 +161,18 @@ final class Coordinator {
   }
 
   private void ask() {
-    Seal seal = new Seal(record.number());
-    sealing.missingVoters().forEach(name -> world.send(name, Member.ANY, seal));
+    List<String> voters = sealing.missingVoters();
+    voters.forEach(name -> world.send(name, Member.ANY, new Seal(record.number())));
     if (sealing.hasMajority()) {
-      for (Seat member : sealing.missingMembers()) {
-        world.send(member.name(), member.incarnation(), seal);
+      askMembers(voters);
+    }
+  }
+
+  /** Asks the members that have not answered, but for those who are asked as voters. */
+  private void askMembers(List<String> voters) {
+    for (Seat member : sealing.missingMembers()) {
+      if (!voters.contains(member.name())) {
+        world.send(member.name(), member.incarnation(), new Seal(record.number()));
       }
     }
   }
@@ -140,6 +183,7 @@ final class Coordinator {
           new Build(record, sealing.replies(), rules)
               .next(
                   voter.joiners(now),
+                  reasons(now),
                   nextVoters == null ? record.voters() : nextVoters,
                   nextChoices == null ? record.choices() : nextChoices,
                   wallSeconds));
@@ -151,6 +195,16 @@ final class Coordinator {
         propose(now);
       }
     }
+  }
+
+  /** Those that are not seen in the answers to SEAL. */
+  private List<Reason> reasons(long now) {
+    List<Reason> reasons = new ArrayList<>();
+    voter.exhausted(now).forEach(name -> reasons.add(new Reason(Kind.EXHAUSTION, name)));
+    if (nextVoters != null) {
+      reasons.add(new Reason(Kind.RECONFIGURATION, self));
+    }
+    return reasons;
   }
 
   private void propose(long now) {

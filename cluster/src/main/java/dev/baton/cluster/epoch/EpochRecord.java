@@ -3,6 +3,7 @@ package dev.baton.cluster.epoch;
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Hash;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  * @param floor for each name the highest incarnation ever admitted
  * @param locks those in use, in order
  * @param quarantine how long a lock that is not listed must not be granted
+ * @param reasons why the epoch before had to end; empty if nobody knows any more
  */
 public record EpochRecord(
     long number,
@@ -28,7 +30,8 @@ public record EpochRecord(
     List<Choice> choices,
     SortedMap<String, Integer> floor,
     List<LockState> locks,
-    long quarantine) {
+    long quarantine,
+    List<Reason> reasons) {
 
   /** The algorithm of the locks of neighbourhoods for which nothing else is said. */
   private static final String LOCAL = "klme";
@@ -59,7 +62,47 @@ public record EpochRecord(
    * @param quarantines for each slot how long it must not be granted
    */
   public record LockState(
-      LockId id, List<Holder> holders, List<Seat> waiters, List<Long> quarantines) {}
+      LockId id, List<Holder> holders, List<Seat> waiters, List<Long> quarantines) {
+
+    private long hash() {
+      long h = Hash.fold(id.hash(), holders.size());
+      for (Holder holder : holders) {
+        h = Hash.fold(Hash.fold(Hash.fold(h, holder.seat.hash()), holder.slot), holder.fence);
+      }
+      h = Hash.fold(h, waiters.size());
+      for (Seat waiter : waiters) {
+        h = Hash.fold(h, waiter.hash());
+      }
+      for (long slot : quarantines) {
+        h = Hash.fold(h, slot);
+      }
+      return h;
+    }
+  }
+
+  /** Without reasons. */
+  public EpochRecord(
+      long number,
+      long previous,
+      List<Seat> members,
+      SortedMap<String, String> neighbourhoods,
+      List<String> voters,
+      List<Choice> choices,
+      SortedMap<String, Integer> floor,
+      List<LockState> locks,
+      long quarantine) {
+    this(
+        number,
+        previous,
+        members,
+        neighbourhoods,
+        voters,
+        choices,
+        floor,
+        locks,
+        quarantine,
+        List.of());
+  }
 
   /** Before the first epoch: nobody is a member, and everybody counts as sealed. */
   public static EpochRecord genesis(List<String> voters, List<Choice> choices) {
@@ -138,8 +181,36 @@ public record EpochRecord(
     throw new IllegalArgumentException("No algorithm is chosen for " + id + ".");
   }
 
-  /** The same on every machine. */
+  /** The same on every machine; over all fields, in order. */
   public long hash() {
-    return Hash.of(toString());
+    long h = Hash.fold(Hash.fold(Hash.mix(number), previous), quarantine);
+    h = Hash.fold(h, members.size());
+    for (Seat member : members) {
+      h = Hash.fold(h, member.hash());
+    }
+    h = Hash.fold(h, neighbourhoods.size());
+    for (Map.Entry<String, String> each : neighbourhoods.entrySet()) {
+      h = Hash.fold(Hash.fold(h, Hash.of(each.getKey())), Hash.of(each.getValue()));
+    }
+    h = Hash.fold(h, voters.size());
+    for (String voter : voters) {
+      h = Hash.fold(h, Hash.of(voter));
+    }
+    h = Hash.fold(h, choices.size());
+    for (Choice choice : choices) {
+      h = Hash.fold(Hash.fold(h, Hash.of(choice.pattern)), Hash.of(choice.algorithm));
+    }
+    h = Hash.fold(h, floor.size());
+    for (Map.Entry<String, Integer> each : floor.entrySet()) {
+      h = Hash.fold(Hash.fold(h, Hash.of(each.getKey())), each.getValue());
+    }
+    h = Hash.fold(h, locks.size());
+    for (LockState lock : locks) {
+      h = Hash.fold(h, lock.hash());
+    }
+    for (Reason reason : reasons) {
+      h = Hash.fold(Hash.fold(h, reason.kind().ordinal()), Hash.of(reason.who()));
+    }
+    return Hash.mix(h);
   }
 }

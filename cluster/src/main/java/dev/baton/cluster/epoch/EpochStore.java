@@ -14,6 +14,14 @@ public interface EpochStore {
   /** Answers with the last record of the chain, or with null if there is none. */
   void latest(Consumer<EpochRecord> answer);
 
+  /**
+   * The voter from which a proposal has the shortest way, as far as is known here; or null. Only a
+   * hint: it may be wrong.
+   */
+  default String leader() {
+    return null;
+  }
+
   /** Tells every record from now on. */
   void onOpened(Consumer<EpochRecord> listener);
 }

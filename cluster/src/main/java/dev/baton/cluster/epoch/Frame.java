@@ -72,8 +72,8 @@ public sealed interface Frame {
    * quarantines.
    *
    * @param rem for each member
-   * @param left for each slot of the locks that the record lists
-   * @param leftOfOthers for all other locks
+   * @param left for each slot of the locks whose slots are not all as those of the others
+   * @param leftOfOthers for each slot of all other locks
    */
   record Vote(String voter, Map<Seat, Long> rem, Map<LockId, List<Long>> left, long leftOfOthers) {}
 

@@ -1,6 +1,6 @@
 package dev.baton.cluster.epoch;
 
-import java.util.Comparator;
+import dev.baton.core.Hash;
 
 /**
  * What is locked.
@@ -9,11 +9,6 @@ import java.util.Comparator;
  * @param neighbourhood the one among whose members it is; null if it is the whole cluster's
  */
 public record LockId(String name, int permits, String neighbourhood) implements Comparable<LockId> {
-
-  private static final Comparator<LockId> ORDER =
-      Comparator.comparing(LockId::name)
-          .thenComparingInt(LockId::permits)
-          .thenComparing(LockId::neighbourhood, Comparator.nullsFirst(Comparator.naturalOrder()));
 
   public LockId {
     if (permits < 1) {
@@ -35,9 +30,22 @@ public record LockId(String name, int permits, String neighbourhood) implements 
     return neighbourhood != null;
   }
 
+  /** The same on every machine. */
+  long hash() {
+    return Hash.fold(Hash.fold(Hash.of(name), permits), isLocal() ? Hash.of(neighbourhood) : 0);
+  }
+
+  /** By name, permits, and neighbourhood, that of the cluster first. */
   @Override
   public int compareTo(LockId other) {
-    return ORDER.compare(this, other);
+    int order = name.compareTo(other.name);
+    if (order == 0) {
+      order = Integer.compare(permits, other.permits);
+    }
+    if (order == 0 && isLocal() && other.isLocal()) {
+      return neighbourhood.compareTo(other.neighbourhood);
+    }
+    return order != 0 ? order : Boolean.compare(isLocal(), other.isLocal());
   }
 
   @Override

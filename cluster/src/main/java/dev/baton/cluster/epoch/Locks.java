@@ -1,5 +1,6 @@
 package dev.baton.cluster.epoch;
 
+import dev.baton.cluster.epoch.EpochRecord.Holder;
 import dev.baton.cluster.epoch.EpochRecord.LockState;
 import dev.baton.cluster.epoch.Frame.Carry;
 import dev.baton.cluster.epoch.Frame.LockReport;
@@ -334,18 +335,20 @@ final class Locks {
     Map<LockId, Lock> before = new LinkedHashMap<>(locks);
     locks.clear();
     heldBack.clear();
-    int carried = 0;
-    for (LockState state : next.locks()) {
-      before.computeIfAbsent(state.id(), Lock::new);
-    }
     for (Lock lock : before.values()) {
       lock.instance = null;
       if (!isHere(lock.id)) {
         suspend(lock);
-      } else if (next.lock(lock.id) != null || lock.wish != Wish.NOTHING) {
+      } else if (lock.wish != Wish.NOTHING) {
         locks.put(lock.id, lock);
       }
     }
+    for (LockState state : next.locks()) {
+      if (isHere(state.id()) && hasPart(state)) {
+        locks.computeIfAbsent(state.id(), id -> before.getOrDefault(id, new Lock(id)));
+      }
+    }
+    int carried = 0;
     for (Lock lock : List.copyOf(locks.values())) {
       carried += isHere(lock.id) && resume(now, lock) ? 1 : 0;
     }
@@ -369,10 +372,23 @@ final class Locks {
         || id.neighbourhood().equals(record.neighbourhoodOf(record.members().get(self).name()));
   }
 
+  /**
+   * Whether this member may have a permit of a lock when the epoch begins, or waits for one. Where
+   * the only permit goes to another, the instance is made when it is needed: there is nothing to
+   * tell of it before, and an epoch with many locks begins sooner.
+   */
+  private boolean hasPart(LockState state) {
+    return state.id().permits() > 1
+        || state.holders().isEmpty() && state.waiters().isEmpty()
+        || isHolder(state)
+        || state.waiters().contains(record.members().get(self));
+  }
+
   /** Whether it is held as before. */
   private boolean resume(long now, Lock lock) {
     Instance instance = instance(lock);
-    boolean isHolder = isHolder(lock.id);
+    LockState state = record.lock(lock.id);
+    boolean isHolder = state != null && isHolder(state);
     if (lock.wish == Wish.HOLDS && isHolder && instance.permitFence() == lock.fence) {
       tellIfWanted(lock);
       return true;
@@ -397,10 +413,14 @@ final class Locks {
   }
 
   /** Whether the record says that this member holds the lock. */
-  private boolean isHolder(LockId id) {
-    LockState state = record.lock(id);
+  private boolean isHolder(LockState state) {
     Seat seat = record.members().get(self);
-    return state != null && state.holders().stream().anyMatch(h -> h.seat().equals(seat));
+    for (Holder holder : state.holders()) {
+      if (holder.seat().equals(seat)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** This member is not in the new epoch. */

@@ -64,6 +64,7 @@ public final class Member {
   private long sealedAt;
 
   private Links links;
+  private final Early early = new Early();
   private boolean leaving;
 
   /** Where it wants to be; null for nowhere. */
@@ -203,6 +204,11 @@ public final class Member {
 
   // Events of the epoch store.
 
+  /** To a voter, now and then: {@link EpochStore#leader}. */
+  public void leader(String name) {
+    coordinator.leader(name);
+  }
+
   /** The answer to {@link Effect.ReadLatest}. */
   public void latest(long clock, EpochRecord latest) {
     at(clock);
@@ -222,14 +228,13 @@ public final class Member {
   public void chosen(long clock, EpochRecord winner) {
     at(clock);
     if (record != null && winner != null && winner.number() > record.number()) {
-      EpochRecord before = record;
-      install(winner);
       Set<String> concerned = new TreeSet<>(winner.voters());
-      before.members().forEach(member -> concerned.add(member.name()));
+      record.members().forEach(member -> concerned.add(member.name()));
       winner.members().forEach(member -> concerned.add(member.name()));
-      concerned.addAll(before.voters());
+      concerned.addAll(record.voters());
       concerned.remove(seat.name());
       concerned.forEach(name -> send(name, ANY, new Open(winner)));
+      install(winner);
     }
     finish();
   }
@@ -262,6 +267,7 @@ public final class Member {
       if (links != null && !sealed) {
         sendAgain();
       }
+      askForNewest();
       if (record.isVoter(seat.name())) {
         coordinate();
       }
@@ -314,6 +320,14 @@ public final class Member {
     }
   }
 
+  /** OPEN is on its way to everybody as a rule; who has not got it by the next tick asks. */
+  private void askForNewest() {
+    Seat witness = early.takeWitness();
+    if (witness != null) {
+      send(witness.name(), ANY, new Ask(record.number()));
+    }
+  }
+
   private void coordinate() {
     coordinator.advance(now, sealed, sealed ? sealedAt : installedAt, wallSeconds);
   }
@@ -324,19 +338,24 @@ public final class Member {
   public void receive(long clock, Seat from, int incarnation, Frame frame) {
     at(clock);
     if (record != null) {
-      if (incarnation != ANY && incarnation != seat.incarnation()) {
-        if (rules.answersForOldIncarnations()) {
-          send(from.name(), ANY, new Open(record));
-        }
-        if (frame instanceof Beat beat) {
-          // A voter that has restarted acknowledges nothing, but must not suspect the living.
-          voter.hear(now, from, beat);
-        }
-      } else {
-        handle(from, frame);
-      }
+      receive(from, incarnation, frame);
     }
     finish();
+  }
+
+  private void receive(Seat from, int incarnation, Frame frame) {
+    if (incarnation != ANY && incarnation != seat.incarnation()) {
+      if (rules.answersForOldIncarnations()) {
+        send(from.name(), ANY, new Open(record));
+      }
+      if (frame instanceof Beat beat) {
+        // A voter that has restarted acknowledges nothing, but must not suspect the living.
+        voter.hear(now, from, beat);
+      }
+    } else {
+      early.keep(record.number(), from, incarnation, frame);
+      handle(from, frame);
+    }
   }
 
   private void handle(Seat from, Frame frame) {
@@ -368,6 +387,7 @@ public final class Member {
       case Refused(int floor) -> {
         if (!seated) {
           takeIncarnationAbove(floor);
+          nextBeat = now;
         }
       }
       case Carry carry -> {
@@ -389,20 +409,18 @@ public final class Member {
     return !sealed && rules.accepts(epoch, record.number());
   }
 
-  /** STALE: who speaks of an older epoch is told the newest; who speaks of a newer one is asked. */
+  /** STALE: who speaks of an older epoch is told the newest. */
   private boolean isCurrent(Seat from, long epoch) {
     if (epoch < record.number()) {
       send(from.name(), ANY, new Open(record));
-    } else if (epoch > record.number()) {
-      send(from.name(), ANY, new Ask(record.number()));
     }
     return epoch == record.number();
   }
 
   private void hear(Seat from, Beat beat) {
     voter.hear(now, from, beat);
-    if (beat.leaving() && record.voters().indexOf(seat.name()) == 0) {
-      // Others wait for what it holds. The other voters look at their next tick.
+    if (beat.leaving() && record.isVoter(seat.name())) {
+      // Others wait for what it holds.
       coordinate();
     }
     if (isCurrent(from, beat.epoch())
@@ -443,6 +461,7 @@ public final class Member {
       send(joiner.name(), ANY, new Open(record));
     } else if (rules.admits(joiner.incarnation(), record.floorOf(joiner.name()))) {
       voter.join(now, joiner, where);
+      coordinate();
     } else {
       send(joiner.name(), joiner.incarnation(), new Refused(record.floorOf(joiner.name())));
     }
@@ -512,6 +531,7 @@ public final class Member {
       takeIncarnationAbove(next.floorOf(seat.name()));
     }
     effects.add(new Effect.Opened(next, carried));
+    early.take(next.number()).forEach(it -> receive(it.from(), it.incarnation(), it.frame()));
   }
 
   // Every event.

@@ -1,5 +1,7 @@
 package dev.baton.cluster.epoch;
 
+import dev.baton.core.Hash;
+
 /**
  * A place in the membership.
  *
@@ -13,6 +15,11 @@ public record Seat(String name, int incarnation, long start) {
   /** The same process as another incarnation. */
   Seat withIncarnation(int number) {
     return new Seat(name, number, start);
+  }
+
+  /** The same on every machine. */
+  long hash() {
+    return Hash.fold(Hash.fold(Hash.of(name), incarnation), start);
   }
 
   @Override

@@ -29,6 +29,9 @@ final class Voter {
   private EpochRecord record;
   private long installedAt;
 
+  /** Since when nobody can have been silent for long: see {@link #forgive}. */
+  private long forgivenAt;
+
   /** ackTime: when a lease was acknowledged last. */
   private final Map<Seat, Long> ackTime = new HashMap<>();
 
@@ -61,6 +64,7 @@ final class Voter {
 
   /** This voter was late itself, and suspects nobody for a while. */
   void forgive(long now) {
+    forgivenAt = now;
     for (Seat member : record.members()) {
       heardAt.put(member, now);
     }
@@ -80,13 +84,15 @@ final class Voter {
       Long at = ackTime.get(member);
       rem.put(member, at == null ? 0 : Math.max(0, at + d - now));
     }
+    long leftOfOthers = left(now, record.quarantine());
     Map<LockId, List<Long>> left = new HashMap<>();
     for (LockState state : record.locks()) {
-      List<Long> slots = new ArrayList<>();
-      state.quarantines().forEach(quarantine -> slots.add(left(now, quarantine)));
-      left.put(state.id(), List.copyOf(slots));
+      List<Long> slots = state.quarantines().stream().map(slot -> left(now, slot)).toList();
+      if (slots.stream().anyMatch(slot -> slot != leftOfOthers)) {
+        left.put(state.id(), slots);
+      }
     }
-    return new Vote(name, Map.copyOf(rem), Map.copyOf(left), left(now, record.quarantine()));
+    return new Vote(name, Map.copyOf(rem), Map.copyOf(left), leftOfOthers);
   }
 
   private long left(long now, long quarantine) {
@@ -165,6 +171,14 @@ final class Voter {
     return count >= rules.majority(record.voters().size());
   }
 
+  /** Whether a voter of this name has been heard of lately, in this epoch. */
+  boolean isHeard(long now, String name) {
+    return isFresh(now, forgivenAt)
+        || beats.entrySet().stream()
+            .anyMatch(
+                heard -> heard.getKey().name().equals(name) && isFresh(now, heard.getValue().at));
+  }
+
   // Reasons for a new epoch.
 
   /** Whether a member wants to leave, wants to be elsewhere, or needs new numbers. */
@@ -178,6 +192,18 @@ final class Voter {
       }
     }
     return false;
+  }
+
+  /** Who needs new numbers, by name. */
+  List<String> exhausted(long now) {
+    return record.members().stream()
+        .filter(
+            member -> {
+              Heard heard = beats.get(member);
+              return heard != null && isFresh(now, heard.at) && heard.beat.exhausted();
+            })
+        .map(Seat::name)
+        .toList();
   }
 
   private boolean roams(Seat member, Beat beat) {

@@ -71,10 +71,12 @@ final class ChainMachine extends BaseStateMachine {
   @Override
   public synchronized CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
     LogEntryProto entry = transaction.getLogEntry();
+    Command command;
     EpochRecord answer;
     try {
+      command = command(entry.getStateMachineLogEntry().getLogData());
       answer =
-          switch (command(entry.getStateMachineLogEntry().getLogData())) {
+          switch (command) {
             case Command.Propose(long expected, EpochRecord next) -> propose(expected, next);
             case Command.Latest() -> chain.last();
           };
@@ -85,7 +87,7 @@ final class ChainMachine extends BaseStateMachine {
     }
     updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
     return CompletableFuture.completedFuture(
-        Message.valueOf(UnsafeByteOperations.unsafeWrap(Format.answer(answer))));
+        Message.valueOf(UnsafeByteOperations.unsafeWrap(Format.answer(command, answer))));
   }
 
   private EpochRecord propose(long expected, EpochRecord next) {

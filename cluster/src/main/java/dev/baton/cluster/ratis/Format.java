@@ -1,6 +1,7 @@
 package dev.baton.cluster.ratis;
 
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.ratis.Command.Propose;
 import dev.baton.cluster.wire.Codec;
 import dev.baton.cluster.wire.Input;
 import dev.baton.cluster.wire.Output;
@@ -16,6 +17,9 @@ final class Format {
 
   private static final byte[] NOTHING = {};
 
+  /** Shorter than any record. */
+  private static final byte[] AS_PROPOSED = {0};
+
   private Format() {}
 
   static <T> byte[] encode(Codec<T> codec, T value) {
@@ -28,12 +32,20 @@ final class Format {
     return codec.decode(new Input().wrap(bytes));
   }
 
-  /** The answer to a command: a record, or no bytes for none. */
-  static byte[] answer(EpochRecord record) {
-    return record == null ? NOTHING : encode(RECORDS, record);
+  /** The answer to a command: a record, one byte for that of the command, or none for none. */
+  static byte[] answer(Command command, EpochRecord record) {
+    if (record == null) {
+      return NOTHING;
+    }
+    boolean isProposed = command instanceof Propose proposal && record.equals(proposal.next());
+    return isProposed ? AS_PROPOSED : encode(RECORDS, record);
   }
 
-  static EpochRecord answer(byte[] bytes) throws WireException {
-    return bytes.length == 0 ? null : decode(RECORDS, bytes);
+  static EpochRecord answer(Command command, byte[] bytes) throws WireException {
+    if (bytes.length == 0) {
+      return null;
+    }
+    boolean isProposed = command instanceof Propose && bytes.length == AS_PROPOSED.length;
+    return isProposed ? ((Propose) command).next() : decode(RECORDS, bytes);
   }
 }

@@ -285,7 +285,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
 
   private void answered(Command command, Question question, long upTo, byte[] bytes) {
     try {
-      question.answer(upTo, Format.answer(bytes));
+      question.answer(upTo, Format.answer(command, bytes));
     } catch (WireException e) {
       fail("The leader sends what this voter does not understand: " + e.getMessage(), e);
       return;
@@ -433,6 +433,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   }
 
   /** The leader as far as this voter knows, or null. */
+  @Override
   public String leader() {
     return engine.leader();
   }

@@ -55,6 +55,7 @@ class BuildTest {
     return new Build(record, List.of(replies), Rules.ALL)
         .next(
             joiners.stream().map(seat -> new Voter.Joiner(seat, null, 0)).toList(),
+            List.of(),
             record.voters(),
             record.choices(),
             0);
@@ -150,9 +151,43 @@ class BuildTest {
   }
 
   @Test
+  void itSaysWhy() {
+    Seat fresh = new Seat("d", 1, 9);
+    Sealed leaves = new Sealed(7, B, true, null, List.of(), vote("b", 0, Map.of()));
+    EpochRecord next = next(record(), List.of(fresh), reply(A, vote("a", 0, Map.of())), leaves);
+    assertThat(next.reasons())
+        .containsExactly(
+            new Reason(Reason.Kind.LEAVE, "b"),
+            new Reason(Reason.Kind.SUSPICION, "c"),
+            new Reason(Reason.Kind.JOIN, "d"));
+    assertThat(next.reasons()).asString().isEqualTo("[leave of b, suspicion of c, join of d]");
+  }
+
+  @Test
+  void everyFieldCountsInTheHash() {
+    LockState lock = new LockState(X, List.of(new Holder(A, 0, 5)), List.of(B), List.of(3L));
+    List<EpochRecord> different =
+        List.of(
+            record(),
+            record(lock),
+            record(new LockState(K, lock.holders(), lock.waiters(), List.of(3L))),
+            record(new LockState(X, List.of(new Holder(B, 0, 5)), lock.waiters(), List.of(3L))),
+            record(new LockState(X, List.of(new Holder(A, 1, 5)), lock.waiters(), List.of(3L))),
+            record(new LockState(X, List.of(new Holder(A, 0, 6)), lock.waiters(), List.of(3L))),
+            record(new LockState(X, lock.holders(), List.of(C), List.of(3L))),
+            record(new LockState(X, lock.holders(), List.of(), List.of(3L))),
+            record(new LockState(X, lock.holders(), lock.waiters(), List.of(4L))),
+            next(record(), List.of(), reply(A, vote("a", 0, Map.of()))),
+            next(record(), List.of(), reply(A, vote("a", 1000, Map.of()))),
+            next(record(), List.of(), reply(B, vote("b", 0, Map.of()))));
+    assertThat(different).extracting(EpochRecord::hash).doesNotHaveDuplicates();
+    assertThat(record(lock).hash()).isEqualTo(record(lock).hash());
+  }
+
+  @Test
   void theNumberIsAtLeastTheWallClock() {
     Build build = new Build(record(), List.of(reply(A, vote("a", 0, Map.of()))), Rules.ALL);
-    assertThat(build.next(List.of(), List.of("a"), record().choices(), 5000).number())
+    assertThat(build.next(List.of(), List.of(), List.of("a"), record().choices(), 5000).number())
         .isEqualTo(5000);
   }
 }

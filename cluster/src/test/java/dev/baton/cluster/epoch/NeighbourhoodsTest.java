@@ -54,7 +54,8 @@ final class NeighbourhoodsTest {
   private static EpochRecord next(Sealed... replies) {
     EpochRecord record = record(List.of());
     List<Voter.Joiner> joiners = List.of(new Voter.Joiner(new Seat("e", 1, 5), "there", 0));
-    return new Build(record, List.of(replies), Rules.ALL).next(joiners, List.of("a"), List.of(), 0);
+    return new Build(record, List.of(replies), Rules.ALL)
+        .next(joiners, List.of(), List.of("a"), List.of(), 0);
   }
 
   @Test

@@ -1,0 +1,67 @@
+package dev.baton.cluster.epoch;
+
+import dev.baton.cluster.epoch.Frame.Beat;
+import dev.baton.cluster.epoch.Frame.Carry;
+import dev.baton.cluster.epoch.Frame.Seal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Frames of an epoch whose record has not arrived yet: they wait for it, as if they were still
+ * under way. Else what the first members of a new epoch say to the last would be said again only
+ * after a while.
+ */
+final class Early {
+
+  /** A frame and its envelope. */
+  record Letter(Seat from, int incarnation, Frame frame) {
+    private long epoch() {
+      return epochOf(frame);
+    }
+  }
+
+  /** What comes above this many is lost, and sent again by its sender. */
+  private static final int MOST = 10_000;
+
+  private final List<Letter> letters = new ArrayList<>();
+
+  /** Who has spoken of a newer epoch since somebody was asked for it, or null. */
+  private Seat witness;
+
+  /** Keeps a frame if it is of an epoch after this one. */
+  void keep(long epoch, Seat from, int incarnation, Frame frame) {
+    if (epochOf(frame) > epoch) {
+      witness = from;
+      if (letters.size() < MOST) {
+        letters.add(new Letter(from, incarnation, frame));
+      }
+    }
+  }
+
+  /** Whom to ask for the newest record, or null. */
+  Seat takeWitness() {
+    Seat who = witness;
+    witness = null;
+    return who;
+  }
+
+  /** The letters of an epoch that begins; those of older ones are forgotten. */
+  List<Letter> take(long epoch) {
+    List<Letter> taken = letters.stream().filter(letter -> letter.epoch() == epoch).toList();
+    letters.removeIf(letter -> letter.epoch() <= epoch);
+    if (letters.isEmpty()) {
+      witness = null;
+    }
+    return taken;
+  }
+
+  private static long epochOf(Frame frame) {
+    return switch (frame) {
+      case Beat beat -> beat.epoch();
+      case Seal seal -> seal.epoch();
+      case Carry carry -> carry.epoch();
+      // These need no record, or answer what was said in an epoch that is known here.
+      default -> Long.MIN_VALUE;
+    };
+  }
+}
