@@ -112,4 +112,13 @@ class ValuesTest {
     assertThat(Hash.fold(Hash.fold(0, 2), 1)).isNotEqualTo(0xE785922BE3C82D6DL);
     assertThat(Hash.of("REQUEST")).isEqualTo(0xB4A9E4E9044EC2BL);
   }
+
+  @Test
+  void aQueueLosesTheFirstOfAnIdWhereverItStands() {
+    Fifo queue = new Fifo(Ints.of(3, 1, 2, 1));
+    assertThat(queue.remove(1)).isTrue();
+    assertThat(queue.toInts()).isEqualTo(Ints.of(3, 2, 1));
+    assertThat(queue.remove(7)).isFalse();
+    assertThat(queue.toInts()).isEqualTo(Ints.of(3, 2, 1));
+  }
 }
