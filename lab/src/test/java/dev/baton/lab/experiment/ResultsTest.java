@@ -53,14 +53,14 @@ class ResultsTest {
             .map(count -> count.getValue() + " " + count.getKey())
             .collect(Collectors.joining(", "));
     return """
-        %d claims: %s. [Results](docs/results/README.md), with plots and reasons.
+    %d claims: %s. [Results](docs/results/README.md), with plots and reasons.
 
-        <details><summary>All of them</summary>
+    <details><summary>All of them</summary>
 
-        %s
+    %s
 
-        </details>
-        """
+    </details>
+    """
         .formatted(claims().size(), summary, table);
   }
 
