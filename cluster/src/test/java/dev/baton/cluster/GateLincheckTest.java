@@ -8,7 +8,6 @@ import org.jetbrains.lincheck.datastructures.Options;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.util.LoggingLevel;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The lock inside one member, in many interleavings: whatever threads and the event loop do at the
  * same time has the outcome of some order in which they do it one after the other.
  */
-@Isolated("it rewrites the classes that it looks at")
 final class GateLincheckTest {
 
   @Test
