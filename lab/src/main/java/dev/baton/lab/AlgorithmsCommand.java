@@ -71,7 +71,7 @@ final class AlgorithmsCommand implements Runnable {
     for (Catalog.Entry entry : Catalog.entries()) {
       families.computeIfAbsent(entry.family(), f -> new ArrayList<>()).add(entry);
     }
-    Table table = new Table(23, 13, 8, 1, 10, 11, 8, 12);
+    Table table = new Table(26, 13, 8, 1, 8, 10, 8, 12);
     table.row("algorithm", "paper", "network", "k", "isolated", "saturated", "delay", "fairness");
     families.forEach(
         (family, entries) -> {
