@@ -3,6 +3,7 @@ package dev.baton.simulator;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
+import java.util.function.Consumer;
 
 /**
  * Everything that decides how a simulation goes. Start from {@link #of} and change what differs:
@@ -112,35 +113,11 @@ public record Scenario(
   }
 
   public Scenario network(Graph network) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.network = network);
   }
 
   public Scenario delay(Law delay) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.delay = delay);
   }
 
   public Scenario delay(String law) {
@@ -148,19 +125,7 @@ public record Scenario(
   }
 
   public Scenario hold(Law hold) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.hold = hold);
   }
 
   public Scenario hold(String law) {
@@ -169,35 +134,11 @@ public record Scenario(
 
   /** Lets messages between the same two nodes overtake one another, or forbids it. */
   public Scenario fifo(boolean fifo) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.fifo = fifo);
   }
 
   public Scenario workload(Workload workload) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.workload = workload);
   }
 
   public Scenario workload(String text) {
@@ -206,67 +147,19 @@ public record Scenario(
 
   /** Says how many requests come from the cluster that has the token; null for no rule. */
   public Scenario locality(Locality locality) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.locality = locality);
   }
 
   public Scenario entries(long entries) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.entries = entries);
   }
 
   public Scenario seed(long seed) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.seed = seed);
   }
 
   public Scenario mobility(Mobility mobility) {
-    return new Scenario(
-        algorithm,
-        setup,
-        network,
-        delay,
-        hold,
-        fifo,
-        workload,
-        locality,
-        entries,
-        seed,
-        mobility,
-        skipsIdleRounds);
+    return changed(it -> it.mobility = mobility);
   }
 
   public Scenario mobility(String text) {
@@ -275,8 +168,59 @@ public record Scenario(
 
   /** Counts the rounds of a perpetual message without running them, while nobody asks. */
   public Scenario skipsIdleRounds(boolean skips) {
-    return new Scenario(
-        algorithm, setup, network, delay, hold, fifo, workload, locality, entries, seed, mobility,
-        skips);
+    return changed(it -> it.skipsIdleRounds = skips);
+  }
+
+  private Scenario changed(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.scenario();
+  }
+
+  /** A scenario in which one thing is being changed. */
+  private static final class Draft {
+    private final Algorithm algorithm;
+    private final Setup setup;
+    private Graph network;
+    private Law delay;
+    private Law hold;
+    private boolean fifo;
+    private Workload workload;
+    private Locality locality;
+    private long entries;
+    private long seed;
+    private Mobility mobility;
+    private boolean skipsIdleRounds;
+
+    private Draft(Scenario from) {
+      algorithm = from.algorithm;
+      setup = from.setup;
+      network = from.network;
+      delay = from.delay;
+      hold = from.hold;
+      fifo = from.fifo;
+      workload = from.workload;
+      locality = from.locality;
+      entries = from.entries;
+      seed = from.seed;
+      mobility = from.mobility;
+      skipsIdleRounds = from.skipsIdleRounds;
+    }
+
+    private Scenario scenario() {
+      return new Scenario(
+          algorithm,
+          setup,
+          network,
+          delay,
+          hold,
+          fifo,
+          workload,
+          locality,
+          entries,
+          seed,
+          mobility,
+          skipsIdleRounds);
+    }
   }
 }
