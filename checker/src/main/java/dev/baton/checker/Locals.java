@@ -1,6 +1,7 @@
 package dev.baton.checker;
 
 import dev.baton.core.Algorithm;
+import dev.baton.core.Hash;
 import dev.baton.core.IntsTable;
 import dev.baton.core.Message;
 import dev.baton.core.MessageTable;
@@ -248,7 +249,7 @@ final class Locals {
 
   /** Never 0, which a {@link LongTable} cannot tell from 1. */
   static long memoKey(int local, int code) {
-    return ((long) local << 32 | code & 0xFFFFFFFFL) + 1;
+    return Hash.mix(((long) local << 32 | code & 0xFFFFFFFFL) + 1);
   }
 
   private void run(int t, int local, int code) {

@@ -13,6 +13,15 @@ final class Partition {
   /** How much is found for others before they take it over. */
   private static final int MOST_OUTGOING = 1 << 22;
 
+  /** How much is found for this partition itself before it is looked up. */
+  private static final int BATCH = 1 << 12;
+
+  /**
+   * What stands before a vector in a list of what was found: source, via, silent, fingerprint,
+   * length.
+   */
+  private static final int PREFIX = 6;
+
   /** Of all partitions: their states are numbered together. */
   private static final int MOST_STATES = Integer.MAX_VALUE - (1 << 20);
 
@@ -44,7 +53,7 @@ final class Partition {
   /** The first state that was not known before this level. */
   private int nextFirst;
 
-  /** For each other partition what was found for it: source, via, silent, length, vector. */
+  /** For each partition what was found for it, and has not been looked up yet. */
   private final IntList[] outgoing;
 
   private boolean hasBackEdge;
@@ -61,6 +70,9 @@ final class Partition {
 
   private final Space.Visitor onSuccessor = this::found;
   private int[] received = new int[64];
+
+  /** Keeps the compiler from leaving out reads whose only purpose is to be early. */
+  private int touched;
 
   Partition(Check check, Locals locals, Receivers receivers, int number, int partitions) {
     this.check = check;
@@ -190,18 +202,25 @@ final class Partition {
 
   /** Finds the successors of the level, or of as much of it as others can take in. */
   void expand() {
-    while (left > 0) {
-      if ((expanded & 0xFF) == 0) {
-        outOfMemory |= isFull();
-        if (outOfMemory || outgoing() > MOST_OUTGOING) {
-          return;
-        }
-      }
+    while (left > 0 && !mustPause()) {
       queue.take();
       left--;
       space.successors(queue.values(), queue.start(), queue.length(), onSuccessor);
       expanded++;
+      if (outgoing[number].size() > BATCH) {
+        absorb(outgoing[number]);
+      }
     }
+    absorb(outgoing[number]);
+  }
+
+  /** Whether memory is at its end, or others have much to take over; looks now and then. */
+  private boolean mustPause() {
+    if ((expanded & 0xFF) != 0) {
+      return false;
+    }
+    outOfMemory |= isFull();
+    return outOfMemory || outgoing() > MOST_OUTGOING;
   }
 
   private void found(int via, int node, int code, int t, int[] vector, int size) {
@@ -215,41 +234,57 @@ final class Partition {
     boolean isLink = Locals.LINK_UP <= code && code < Locals.DELIVER;
     boolean isSilent = code >= Locals.TIMER && !isLink && !tables.enters[t];
     long fingerprint = space.fingerprint(vector, size);
-    int owner = owner(fingerprint);
-    if (owner == number) {
-      receive(global, via, isSilent, fingerprint, vector, size);
-    } else {
-      IntList out = outgoing[owner];
-      out.add(global);
-      out.add(via);
-      out.add(isSilent ? 1 : 0);
-      out.add(size);
-      out.addAll(vector, 0, size);
-    }
+    IntList out = outgoing[owner(fingerprint)];
+    out.add(global);
+    out.add(via);
+    out.add(isSilent ? 1 : 0);
+    out.add((int) (fingerprint >>> Integer.SIZE));
+    out.add((int) fingerprint);
+    out.add(size);
+    out.addAll(vector, 0, size);
   }
 
-  /** Takes over what another partition found for this one; afterwards its list may be cleared. */
+  /** Takes over what another partition found for this one. */
   void absorb(Partition other) {
     space.refresh();
-    IntList in = other.outgoing[number];
+    absorb(other.outgoing[number]);
+  }
+
+  /**
+   * Looks up what was found. Most of the time goes into waiting for memory, so the places of a
+   * whole batch are asked for before the first is needed.
+   */
+  private void absorb(IntList in) {
     int[] data = in.values();
     int at = 0;
     while (at < in.size()) {
-      int length = data[at + 3];
-      if (received.length < length) {
-        received = new int[2 * length];
+      int end = touch(data, at, Math.min(in.size(), at + BATCH));
+      while (at < end) {
+        int length = data[at + PREFIX - 1];
+        if (received.length < length) {
+          received = new int[2 * length];
+        }
+        System.arraycopy(data, at + PREFIX, received, 0, length);
+        boolean isSilent = data[at + 2] != 0;
+        receive(data[at], data[at + 1], isSilent, fingerprint(data, at), received, length);
+        at += PREFIX + length;
       }
-      System.arraycopy(data, at + 4, received, 0, length);
-      long fingerprint = space.fingerprint(received, length);
-      receive(data[at], data[at + 1], data[at + 2] != 0, fingerprint, received, length);
-      at += 4 + length;
     }
+    in.clear();
   }
 
-  void clearOutgoing() {
-    for (IntList out : outgoing) {
-      out.clear();
+  /** Brings the places of fingerprints near; returns where the last of them ends. */
+  private int touch(int[] data, int from, int to) {
+    int at = from;
+    while (at < to) {
+      touched += byContent == null ? byFingerprint.touch(fingerprint(data, at)) : 0;
+      at += PREFIX + data[at + PREFIX - 1];
     }
+    return at;
+  }
+
+  private static long fingerprint(int[] data, int at) {
+    return (long) data[at + 3] << Integer.SIZE | data[at + 4] & 0xFFFFFFFFL;
   }
 
   boolean owns(long fingerprint) {

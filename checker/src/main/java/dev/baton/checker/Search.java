@@ -93,7 +93,6 @@ public final class Search {
       each(Partition::expand);
       if (partitions.size() > 1) {
         each(p -> partitions.stream().filter(other -> other != p).forEach(p::absorb));
-        each(Partition::clearOutgoing);
       }
     } while (partitions.stream().anyMatch(Partition::isInLevel) && !isOutOfMemory());
   }
