@@ -39,7 +39,7 @@ class ExhaustiveTest {
   /** Only algorithms whose whole id matches are searched. */
   private static final String WANTED = System.getProperty("baton.rows", ".*");
 
-  /** Larger rows run only with {@code -Pexhaustive}. */
+  /** Larger rows, and those with the remark {@code long}, run only with {@code -Pexhaustive}. */
   private static final long LONG_ROW_STATES = 20_000_000;
 
   /** The worst bypass of larger rows is searched only with {@code -Pexhaustive}. */
@@ -65,7 +65,8 @@ class ExhaustiveTest {
       String states,
       String transitions,
       String depth,
-      String bypass) {
+      String bypass,
+      String remark) {
 
     static Row parse(String line) {
       String[] cells = line.strip().split("\\s+");
@@ -80,7 +81,8 @@ class ExhaustiveTest {
           cells.length > 6 ? cells[7] : "0",
           cells.length > 6 ? cells[8] : "0",
           cells.length > 6 ? cells[9] : "0",
-          cells.length > 6 ? cells[10] : "-");
+          cells.length > 6 ? cells[10] : "-",
+          cells.length > 11 ? cells[11] : "");
     }
 
     String configuration() {
@@ -93,7 +95,7 @@ class ExhaustiveTest {
     }
 
     boolean isLong() {
-      return Long.parseLong(states) > LONG_ROW_STATES;
+      return Long.parseLong(states) > LONG_ROW_STATES || remark.equals("long");
     }
 
     /** A graph; or numbers on a complete one or another, as in {@code k:3/groups:2}. */
@@ -170,12 +172,13 @@ class ExhaustiveTest {
           Long.toString(report.states()),
           Long.toString(report.transitions()),
           Integer.toString(report.depth()),
-          worst);
+          worst,
+          remark);
     }
 
     @Override
     public String toString() {
-      return "%-26s %-12s %6d %5d %9s %-8s %-16s %10s %12s %5s %6s"
+      return "%-26s %-12s %6d %5d %9s %-8s %-16s %10s %12s %5s %6s %s"
           .formatted(
               algorithm,
               structure,
@@ -187,7 +190,9 @@ class ExhaustiveTest {
               states,
               transitions,
               depth,
-              bypass);
+              bypass,
+              remark)
+          .stripTrailing();
     }
   }
 

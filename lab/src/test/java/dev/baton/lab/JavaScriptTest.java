@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The four plain modules, compiled to JavaScript by TeaVM, give the answers of the JVM. */
+@Execution(ExecutionMode.CONCURRENT)
 class JavaScriptTest {
   @Test
   void everyMethodCompilesAndTheAnswersAreEqual(@TempDir Path directory) throws Exception {
