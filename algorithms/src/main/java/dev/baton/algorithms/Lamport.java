@@ -118,13 +118,18 @@ public final class Lamport extends Node<Lamport.Msg> {
     }
   }
 
+  /** Looks back from here: where all ask in turn, the one before is still before us. */
   private boolean isFirst() {
-    for (int j = 0; j < n; j++) {
+    for (int j = before(self); j != self; j = before(j)) {
       if (requestQueue[j] != 0 && isBefore(requestQueue[j], j, requestQueue[self], self)) {
         return false;
       }
     }
     return true;
+  }
+
+  private int before(int j) {
+    return j == 0 ? n - 1 : j - 1;
   }
 
   /** The total order: by time, then by process. */

@@ -21,9 +21,10 @@ public final class Meter extends State {
   private int typeCount;
 
   /** The two messages that were measured last: many algorithms send no more than two. */
-  private Measure last = new Measure();
+  private final Measure one = new Measure();
 
-  private Measure lastButOne = new Measure();
+  private final Measure other = new Measure();
+  private Measure last = one;
 
   private static final class Measure {
     private Message message;
@@ -39,14 +40,12 @@ public final class Meter extends State {
   /** Walks {@code message}, unless it is one of the two that were measured last. */
   public void measure(Message message) {
     if (message != last.message) {
-      Measure measure = lastButOne;
-      lastButOne = last;
-      last = measure;
-      if (message != measure.message) {
-        measure.bits = 0;
-        measure.hash = 0;
+      last = last == one ? other : one;
+      if (message != last.message) {
+        last.bits = 0;
+        last.hash = 0;
         message.show(this);
-        measure.message = message;
+        last.message = message;
       }
     }
   }

@@ -30,7 +30,7 @@ final class Agenda {
     /** The sender, or what happens instead of a delivery. */
     private int from;
 
-    /** The node to which it happens; in a free slot the number of the next free one. */
+    /** The node to which it happens. */
     private int to;
 
     /** Null unless it is a delivery. */
@@ -58,8 +58,12 @@ final class Agenda {
 
   private final EventQueue queue;
   private Slot[] slots = new Slot[64];
-  private int firstFree = -1;
   private int used;
+
+  /** The numbers of free slots; the one that was freed last is used first. */
+  private int[] free = new int[64];
+
+  private int frees;
 
   /** How many events other than requests, moves and perpetual messages are pending. */
   private long busy;
@@ -95,28 +99,27 @@ final class Agenda {
       throw new IllegalArgumentException(
           "The simulated time runs over: write shorter times, or fewer entries.");
     }
-    Slot slot = firstFree < 0 ? newSlot() : slots[firstFree];
-    firstFree = slot.to;
+    int number = frees > 0 ? free[--frees] : newSlot();
+    Slot slot = slots[number];
     slot.from = from;
     slot.to = to;
     slot.message = message;
     slot.weight = weight;
     busy += weight;
-    queue.add(time, slot.number);
+    queue.add(time, number);
     return slot;
   }
 
-  private Slot newSlot() {
+  private int newSlot() {
     if (used == slots.length) {
       if (2 * used > EventQueue.MOST_EVENTS) {
         throw new IllegalStateException("more than " + used + " events are pending");
       }
       slots = Arrays.copyOf(slots, 2 * used);
+      free = Arrays.copyOf(free, 2 * used);
     }
-    Slot slot = new Slot(used);
-    slot.to = firstFree;
-    slots[used++] = slot;
-    return slot;
+    slots[used] = new Slot(used);
+    return used++;
   }
 
   void addRequest(long time, int node) {
@@ -151,9 +154,11 @@ final class Agenda {
     busy--;
   }
 
-  /** Takes the next event. */
+  /** Takes the next event, which can be read until another one is added. */
   Slot poll() {
-    Slot slot = slots[queue.poll()];
+    int number = queue.poll();
+    free[frees++] = number;
+    Slot slot = slots[number];
     busy -= slot.weight;
     if (slot.from == REQUEST) {
       requests--;
@@ -161,12 +166,6 @@ final class Agenda {
       moves--;
     }
     return slot;
-  }
-
-  /** The event of this slot has been read. */
-  void free(Slot slot) {
-    slot.to = firstFree;
-    firstFree = slot.number;
   }
 
   /** The time of the event that was polled last. */

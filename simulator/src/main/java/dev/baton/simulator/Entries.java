@@ -2,7 +2,7 @@ package dev.baton.simulator;
 
 /**
  * What is remembered of every entry, in the order of entry, so that a warm-up found after the run
- * can be cut off exactly. Costs 34 bytes per entry.
+ * can be cut off exactly. Costs 22 bytes per entry, or 34 where times are above 4,294 units.
  */
 final class Entries {
 
@@ -20,8 +20,10 @@ final class Entries {
   /** The last exit to this entry, in ticks, or {@link #NONE} if nobody was waiting then. */
   final Longs syncDelay;
 
-  /** The node in the lower half, and how many others entered while it waited in the upper. */
-  private final Longs nodeAndBypass;
+  private final Longs node;
+
+  /** How many others entered while it waited. */
+  private final Longs bypass;
 
   /** When the last entry of each batch was made. */
   private final Longs batchEnd;
@@ -32,7 +34,8 @@ final class Entries {
     response = new Longs(room);
     turnaround = new Longs(room);
     syncDelay = new Longs(room);
-    nodeAndBypass = new Longs(room);
+    node = new Longs(room);
+    bypass = new Longs(room);
     batchEnd = new Longs(room / WarmUp.BATCH + 2);
   }
 
@@ -45,7 +48,8 @@ final class Entries {
     this.response.add(response);
     this.syncDelay.add(syncDelay);
     turnaround.add(NONE);
-    nodeAndBypass.add(bypass << 32 | node);
+    this.node.add(node);
+    this.bypass.add(bypass);
     if (size() % WarmUp.BATCH == 0) {
       batchEnd.add(now);
     }
@@ -53,11 +57,11 @@ final class Entries {
   }
 
   int node(int entry) {
-    return (int) nodeAndBypass.get(entry);
+    return (int) node.get(entry);
   }
 
   int bypass(int entry) {
-    return (int) (nodeAndBypass.get(entry) >> 32);
+    return (int) bypass.get(entry);
   }
 
   /** When a warm-up of so many entries was over. */

@@ -2,10 +2,17 @@ package dev.baton.simulator;
 
 import java.util.Arrays;
 
-/** A list of longs that grows. */
+/** A list of numbers, −1 or more, that grows: four bytes each as long as all are that short. */
 final class Longs {
 
+  private static final long SHORT = 0xFFFF_FFFFL;
+
+  /** One more than each value, without a sign; null once there was a longer one. */
+  private int[] shorts;
+
+  /** Null until then. */
   private long[] values;
+
   private int size;
 
   Longs() {
@@ -14,22 +21,48 @@ final class Longs {
 
   /** With room for so many, at least two, before it grows. */
   Longs(int room) {
-    values = new long[room];
+    shorts = new int[room];
   }
 
   void add(long value) {
-    if (size == values.length) {
-      values = Arrays.copyOf(values, size + (size >> 1));
+    if (size == (values == null ? shorts.length : values.length)) {
+      grow();
     }
-    values[size++] = value;
+    set(size++, value);
+  }
+
+  private void grow() {
+    int room = size + (size >> 1);
+    if (values == null) {
+      shorts = Arrays.copyOf(shorts, room);
+    } else {
+      values = Arrays.copyOf(values, room);
+    }
   }
 
   long get(int i) {
-    return values[i];
+    return values == null ? (shorts[i] & SHORT) - 1 : values[i];
   }
 
   void set(int i, long value) {
-    values[i] = value;
+    assert value >= -1;
+    if (values == null && value >= SHORT) {
+      lengthen();
+    }
+    if (values == null) {
+      shorts[i] = (int) (value + 1);
+    } else {
+      values[i] = value;
+    }
+  }
+
+  private void lengthen() {
+    long[] longer = new long[shorts.length];
+    for (int i = 0; i < size; i++) {
+      longer[i] = get(i);
+    }
+    values = longer;
+    shorts = null;
   }
 
   int size() {
@@ -42,8 +75,9 @@ final class Longs {
   int copyValid(int from, long[] into) {
     int count = 0;
     for (int i = from; i < size; i++) {
-      if (values[i] >= 0) {
-        into[count++] = values[i];
+      long value = get(i);
+      if (value >= 0) {
+        into[count++] = value;
       }
     }
     return count;

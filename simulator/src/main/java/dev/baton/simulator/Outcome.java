@@ -60,14 +60,16 @@ public record Outcome(
         return null;
       }
       double sum = 0;
+      boolean areAlike = true;
       for (int i = 0; i < count; i++) {
         sum += ticks[i];
+        areAlike &= ticks[i] == ticks[0];
       }
       return new Sample(
           count,
           Ticks.toUnits(sum / count),
-          Ticks.toUnits(Statistics.percentile(ticks, count, 50, 0)),
-          Ticks.toUnits(Statistics.percentile(ticks, count, 99, 50)));
+          Ticks.toUnits(areAlike ? ticks[0] : Statistics.percentile(ticks, count, 50, 0)),
+          Ticks.toUnits(areAlike ? ticks[0] : Statistics.percentile(ticks, count, 99, 50)));
     }
   }
 }

@@ -205,7 +205,6 @@ public final class Simulation {
     int from = slot.from();
     int to = slot.to();
     Message message = slot.message();
-    agenda.free(slot);
     if (from >= 0) {
       now = agenda.time();
       if (idleRounds != null) {
@@ -395,8 +394,7 @@ public final class Simulation {
   /** Acts on what the handler of this node has asked for. */
   private void act(int self) {
     acting = Node.NONE;
-    int sends = outbox.sends();
-    for (int s = 0; s < sends; s++) {
+    for (int s = 0; s < outbox.sends(); s++) {
       send(self, outbox.to(s), outbox.message(s));
     }
     for (int t = 0; t < outbox.timers(); t++) {
