@@ -315,13 +315,13 @@ public final class BatonBuilder {
    * @throws ClusterSuspendedException if it does not let this member in
    */
   public Baton local(LocalNetwork network) {
-    return new Baton(this, network.cluster(cluster, agreed()).forMember(() -> {}));
+    return new Baton(this, network.cluster(cluster, agreed()).forMember(member, () -> {}));
   }
 
   /** Starts a cluster of this member alone. */
   public Baton local() {
     LocalNetwork network = new LocalNetwork();
-    return new Baton(this, network.cluster(cluster, agreed()).forMember(network::close));
+    return new Baton(this, network.cluster(cluster, agreed()).forMember(member, network::close));
   }
 
   private LocalCluster.Settings agreed() {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -246,6 +247,17 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
   private boolean isFirstVoter() {
     EpochRecord newest = member.record();
     return newest != null && newest.voters().indexOf(name) == 0;
+  }
+
+  /** The seat's part of the locks, for people who look; nothing if the seat has stopped. */
+  CompletableFuture<List<Frame.LockReport>> look() {
+    CompletableFuture<List<Frame.LockReport>> seen = new CompletableFuture<>();
+    if (stopped) {
+      seen.complete(List.of());
+    } else {
+      post(it -> seen.complete(it.look()));
+    }
+    return seen;
   }
 
   /** Waits until the seat is a member and has a lease. */
