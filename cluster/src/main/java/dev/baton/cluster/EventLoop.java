@@ -376,8 +376,30 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     lane.granted(id, slot, fence, wanted);
     kept.addLast(new Kept(lane, fence));
     if (kept.size() > MOST_KEPT) {
-      Kept eldest = kept.removeFirst();
-      eldest.lane.gate().wanted(eldest.lane, eldest.fence);
+      letEldestGo();
+    }
+  }
+
+  private void letEldestGo() {
+    Kept eldest = kept.removeFirst();
+    eldest.lane.gate().wanted(eldest.lane, eldest.fence);
+  }
+
+  /** There is no room for one more lock: those that linger make some, or who waits is told. */
+  private void full(Lane lane, int inUse) {
+    if (kept.isEmpty()) {
+      lane.refused(
+          "member "
+              + Names.memberOf(name)
+              + " holds or waits for "
+              + inUse
+              + " locks, and an epoch has no room for more of them: release some before");
+    } else {
+      while (!kept.isEmpty()) {
+        letEldestGo();
+      }
+      // After what has been let go now.
+      lane.askAgain();
     }
   }
 
@@ -409,6 +431,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
       case Effect.ReadLatest() -> store.latest(latest -> post(it -> it.latest(clock(), latest)));
       case Effect.Granted(LockId lock, int slot, long fence, boolean wanted) ->
           granted(lane(lock), lock, slot, fence, wanted);
+      case Effect.Full(LockId lock, int inUse) -> full(lane(lock), inUse);
       case Effect.Wanted(LockId lock, long fence) -> {
         Lane lane = lane(lock);
         lane.gate().wanted(lane, fence);

@@ -457,15 +457,32 @@ final class Gate {
     }
   }
 
-  /** The member is gone: nobody waits and nobody holds. */
-  void close(String reason) {
+  /** The member may not ask: who waits here is told, unless it still has a turn to pass on. */
+  void refuse(String reason) {
+    boolean hasTurn = false;
+    for (Lane lane : lanes) {
+      hasTurn |= lane.turn() != null;
+    }
+    if (!hasTurn) {
+      dismiss(reason);
+    }
+  }
+
+  private void dismiss(String reason) {
     List<Waiter> left;
     synchronized (this) {
-      closed = reason;
       left = List.copyOf(waiters);
       waiters.clear();
     }
     left.forEach(waiter -> waiter.completeExceptionally(unavailable(reason)));
+  }
+
+  /** The member is gone: nobody waits and nobody holds. */
+  void close(String reason) {
+    synchronized (this) {
+      closed = reason;
+    }
+    dismiss(reason);
     for (Lane lane : lanes) {
       Turn turn = lane.turn();
       if (turn != null) {

@@ -137,6 +137,9 @@ final class Build {
             locks.add(lock);
           }
         });
+    Fitting fitting =
+        Fitting.of(
+            locks, unlisted, rules.room().record(), member -> rules.leftOut(longestRem(member)));
     return new EpochRecord(
         Math.max(record.number() + 1, wallSeconds),
         record.hash(),
@@ -145,8 +148,8 @@ final class Build {
         List.copyOf(voters),
         List.copyOf(choices),
         floor,
-        List.copyOf(locks),
-        unlisted,
+        fitting.locks(),
+        fitting.quarantine(),
         reasons(members, others));
   }
 

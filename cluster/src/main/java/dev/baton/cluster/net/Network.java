@@ -178,7 +178,7 @@ public final class Network implements AutoCloseable {
     try {
       PACKETS.encode(packet, bytes);
     } catch (IllegalArgumentException e) {
-      // So many locks in use that they do not fit: the epoch cannot end before some are released.
+      // Frames are made to fit; a view of very many locks with long names may not.
       LOG.error("{} to {} is not sent: {}", nameOf(packet), peer.name(), e.getMessage());
       dropped.incrementAndGet();
       return;
