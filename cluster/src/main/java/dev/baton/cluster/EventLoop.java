@@ -144,6 +144,11 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     return System.nanoTime() - ORIGIN;
   }
 
+  /** This machine's wall clock, which epochs are numbered by. */
+  static long wallSeconds() {
+    return Duration.between(FIRST_SECOND, Instant.now()).toSeconds();
+  }
+
   @Override
   public long now() {
     return clock();
@@ -339,7 +344,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
       watcher.jumped(lost);
     }
     ticking.leader(store.leader());
-    ticking.tick(clock(), Duration.between(FIRST_SECOND, Instant.now()).toSeconds());
+    ticking.tick(clock(), wallSeconds());
     nextTick = clock() + tickNanos;
   }
 

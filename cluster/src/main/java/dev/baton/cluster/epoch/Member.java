@@ -500,7 +500,7 @@ public final class Member {
               leaving,
               seated ? neighbourhood : null,
               seated ? locks.seal() : List.of(),
-              votes ? voter.vote(seat.name(), now) : null);
+              votes ? voter.vote(seat.name(), now, wallSeconds) : null);
     }
   }
 

@@ -106,7 +106,7 @@ class RoomTest {
       left.put(lock.id(), lock.quarantines());
       bytes += Room.bytes(lock);
     }
-    Vote vote = new Vote("member-1", Map.of(A, Long.MAX_VALUE, B, Long.MAX_VALUE), left, 0);
+    Vote vote = new Vote("member-1", Map.of(A, Long.MAX_VALUE, B, Long.MAX_VALUE), left, 0, 0);
     assertThat(size(new Sealed(1, A, false, null, reports, vote))).isLessThan(Codec.LARGEST);
   }
 
