@@ -38,13 +38,15 @@ final class NetworkCluster implements Cluster {
    *
    * @param addresses where the consensus of each voter listens
    * @param genesis what the chain begins with
+   * @param anew whether the voter's directory is lost for good, and others shall take it in as new
    */
   record Consensus(
       String cluster,
       String voter,
       Map<String, InetSocketAddress> addresses,
       Path directory,
-      EpochRecord genesis) {}
+      EpochRecord genesis,
+      boolean anew) {}
 
   /** Opens the epoch store of a voter. */
   interface Stores {
@@ -75,12 +77,14 @@ final class NetworkCluster implements Cluster {
    * Waits until a majority of the voters knows this member, and opens the epoch store of a voter.
    *
    * @param directory where a voter keeps its state; null at others
+   * @param anew whether what it had kept is lost for good
    */
   NetworkCluster(
       Profile profile,
       List<Place> peers,
       Guard guard,
       Path directory,
+      boolean anew,
       Stores stores,
       Duration patience,
       Rules rules) {
@@ -104,7 +108,12 @@ final class NetworkCluster implements Cluster {
         store =
             stores.open(
                 new Consensus(
-                    profile.settings().cluster(), profile.name(), addresses, directory, genesis));
+                    profile.settings().cluster(),
+                    profile.name(),
+                    addresses,
+                    directory,
+                    genesis,
+                    anew));
       }
     } catch (RuntimeException e) {
       close();
