@@ -43,7 +43,9 @@ final class Views {
     // A seat that is held up says nothing; what the gates see is told all the same.
     return CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
         .completeOnTimeout(null, PATIENCE.toNanos() / 2, TimeUnit.NANOSECONDS)
-        .handle((done, failure) -> parts(gates, neighbourhood, looks));
+        .handleAsync(
+            (done, failure) -> parts(gates, neighbourhood, looks),
+            task -> Thread.ofVirtual().name("baton-look").start(task));
   }
 
   private static List<LockPart> parts(
