@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  *
  * <p>Each writes its own meaning down before it asks. So of two that come at once at least one
  * hears of the other; if both do, the one with the earlier name asks again until the other has
- * given up or was surer. A member that does not answer in time is not waited for: nothing would be
- * granted to it either.
+ * given up or was surer. A member that does not answer in time is not waited for: this is an aid
+ * against mistakes, and what keeps holders apart is the lock's id.
  */
 final class Definitions {
 

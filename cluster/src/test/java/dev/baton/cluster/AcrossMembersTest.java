@@ -41,7 +41,8 @@ final class AcrossMembersTest extends NetworkTest {
     assertThat(hold.isHeld()).isTrue();
     CompletableFuture<Hold> next = b.lock("x").acquireAsync().toCompletableFuture();
     LockView seen = view(c, "x");
-    while (seen.waiters().isEmpty()) {
+    long deadline = System.nanoTime() + SOON.toNanos();
+    while (seen.waiters().isEmpty() && System.nanoTime() < deadline) {
       seen = view(c, "x");
     }
     assertThat(seen.holder()).isEqualTo("a");

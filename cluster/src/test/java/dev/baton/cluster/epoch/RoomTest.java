@@ -152,7 +152,7 @@ class RoomTest {
     member.receive(3, voter, 1, new Frame.Ack(1, 2));
     Map<LockId, Long> fences = new TreeMap<>();
     Effect.Full full = null;
-    for (int i = 0; full == null; i++) {
+    for (int i = 0; full == null && i < 1000; i++) {
       member.drain();
       member.request(4, lock(i));
       for (Effect effect : member.drain()) {
