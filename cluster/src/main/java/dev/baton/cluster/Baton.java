@@ -4,10 +4,11 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.net.LockPart;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -46,6 +47,7 @@ public final class Baton implements AutoCloseable {
     callbacks = new Callbacks(settings.member(), settings.meters());
     try {
       seats(1);
+      cluster.show(this::parts);
     } catch (RuntimeException e) {
       callbacks.close();
       cluster.close();
@@ -143,7 +145,7 @@ public final class Baton implements AutoCloseable {
 
   private Gate gate(LockId id, String kind, boolean isLocal) {
     checkOpen();
-    cluster.define(id.name(), kind);
+    cluster.define(id.name(), kind, this::others);
     Gate gate = gates.get(id);
     return gate != null ? gate : newGate(id, isLocal);
   }
@@ -204,13 +206,21 @@ public final class Baton implements AutoCloseable {
     }
   }
 
-  /** The locks and semaphores that this member has used, by name. */
+  /**
+   * The locks and semaphores that this member has used, and those of the other members, by name:
+   * who holds them and who waits. Asks the other members, and waits at most a second for those that
+   * do not answer; see {@link LockView#silent}.
+   */
   public List<LockView> locks() {
     EpochRecord record = seats.getFirst().record();
-    return gates.values().stream()
-        .map(gate -> gate.view(record.algorithm(gate.id(neighbourhood)).id()))
-        .sorted(Comparator.comparing(LockView::name))
-        .toList();
+    Map<String, CompletableFuture<List<LockPart>>> parts = new TreeMap<>();
+    others().forEach(other -> parts.put(other, cluster.look(other, Views.PATIENCE)));
+    parts.put(member(), parts());
+    return Views.of(member(), record, parts);
+  }
+
+  private CompletableFuture<List<LockPart>> parts() {
+    return Views.here(seats, gates.values(), neighbourhood);
   }
 
   /** The number of the epoch that this member is in, or was last in. */
@@ -221,6 +231,10 @@ public final class Baton implements AutoCloseable {
   /** The members of that epoch. */
   public List<String> members() {
     return membersOf(seats.getFirst().record());
+  }
+
+  private List<String> others() {
+    return members().stream().filter(name -> !name.equals(member())).toList();
   }
 
   private static List<String> membersOf(EpochRecord record) {

@@ -51,6 +51,7 @@ public final class BatonBuilder {
   private final Set<Place> peers = new LinkedHashSet<>();
   private final SortedSet<String> voters = new TreeSet<>();
   private Path stateDirectory;
+  private boolean replacesLostVoter;
   private Guard guard;
   private Duration joinPatience = Duration.ofSeconds(60);
   private Tls consensusTls;
@@ -205,6 +206,16 @@ public final class BatonBuilder {
   }
 
   /**
+   * This voter's state directory is lost for good, perhaps with its machine: a majority of the
+   * voters takes it in anew, in its own former place. Without effect if the directory is there. To
+   * be said for one start, not for ever: a voter that does not find its directory should say so.
+   */
+  public BatonBuilder replaceLostVoter() {
+    replacesLostVoter = true;
+    return this;
+  }
+
+  /**
    * All connections are encrypted, and both sides show a certificate.
    *
    * @param keyStore a PKCS12 file with this member's key; the common name of its certificate is the
@@ -269,7 +280,14 @@ public final class BatonBuilder {
     return new Baton(
         this,
         new NetworkCluster(
-            profile, List.copyOf(peers), guard, stateDirectory, opener, joinPatience, rules));
+            profile,
+            List.copyOf(peers),
+            guard,
+            stateDirectory,
+            replacesLostVoter,
+            opener,
+            joinPatience,
+            rules));
   }
 
   private void checkComplete() {
@@ -315,13 +333,13 @@ public final class BatonBuilder {
    * @throws ClusterSuspendedException if it does not let this member in
    */
   public Baton local(LocalNetwork network) {
-    return new Baton(this, network.cluster(cluster, agreed()).forMember(() -> {}));
+    return new Baton(this, network.cluster(cluster, agreed()).forMember(member, () -> {}));
   }
 
   /** Starts a cluster of this member alone. */
   public Baton local() {
     LocalNetwork network = new LocalNetwork();
-    return new Baton(this, network.cluster(cluster, agreed()).forMember(network::close));
+    return new Baton(this, network.cluster(cluster, agreed()).forMember(member, network::close));
   }
 
   private LocalCluster.Settings agreed() {

@@ -1,6 +1,10 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.net.LockPart;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** What a member needs of its cluster. */
 interface Cluster extends AutoCloseable {
@@ -8,8 +12,19 @@ interface Cluster extends AutoCloseable {
   /** A new seat, not started yet. */
   EventLoop loop(String seat, EventLoop.Watcher watcher);
 
-  /** Lets a name stand for something, for good. */
-  void define(String lock, String kind);
+  /**
+   * Lets a name stand for something, for good.
+   *
+   * @param others the other members, if they have to be asked
+   * @throws LockConflictException if it stands for something else at any of them
+   */
+  void define(String lock, String kind, Supplier<List<String>> others);
+
+  /** What this member answers to those who look from elsewhere. */
+  void show(Supplier<CompletableFuture<List<LockPart>>> parts);
+
+  /** What another member holds and waits for; fails if it does not answer in time. */
+  CompletableFuture<List<LockPart>> look(String member, Duration patience);
 
   /** How long a seat may take to join. */
   Duration patience();

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -143,6 +144,11 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     return System.nanoTime() - ORIGIN;
   }
 
+  /** This machine's wall clock, which epochs are numbered by. */
+  static long wallSeconds() {
+    return Duration.between(FIRST_SECOND, Instant.now()).toSeconds();
+  }
+
   @Override
   public long now() {
     return clock();
@@ -248,6 +254,17 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     return newest != null && newest.voters().indexOf(name) == 0;
   }
 
+  /** The seat's part of the locks, for people who look; nothing if the seat has stopped. */
+  CompletableFuture<List<Frame.LockReport>> look() {
+    CompletableFuture<List<Frame.LockReport>> seen = new CompletableFuture<>();
+    if (stopped) {
+      seen.complete(List.of());
+    } else {
+      post(it -> seen.complete(it.look()));
+    }
+    return seen;
+  }
+
   /** Waits until the seat is a member and has a lease. */
   boolean awaitJoined(Duration patience) throws InterruptedException {
     return joined.await(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -327,7 +344,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
       watcher.jumped(lost);
     }
     ticking.leader(store.leader());
-    ticking.tick(clock(), Duration.between(FIRST_SECOND, Instant.now()).toSeconds());
+    ticking.tick(clock(), wallSeconds());
     nextTick = clock() + tickNanos;
   }
 
@@ -364,8 +381,30 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     lane.granted(id, slot, fence, wanted);
     kept.addLast(new Kept(lane, fence));
     if (kept.size() > MOST_KEPT) {
-      Kept eldest = kept.removeFirst();
-      eldest.lane.gate().wanted(eldest.lane, eldest.fence);
+      letEldestGo();
+    }
+  }
+
+  private void letEldestGo() {
+    Kept eldest = kept.removeFirst();
+    eldest.lane.gate().wanted(eldest.lane, eldest.fence);
+  }
+
+  /** There is no room for one more lock: those that linger make some, or who waits is told. */
+  private void full(Lane lane, int inUse) {
+    if (kept.isEmpty()) {
+      lane.refused(
+          "member "
+              + Names.memberOf(name)
+              + " holds or waits for "
+              + inUse
+              + " locks, and an epoch has no room for more of them: release some before");
+    } else {
+      while (!kept.isEmpty()) {
+        letEldestGo();
+      }
+      // After what has been let go now.
+      lane.askAgain();
     }
   }
 
@@ -397,6 +436,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
       case Effect.ReadLatest() -> store.latest(latest -> post(it -> it.latest(clock(), latest)));
       case Effect.Granted(LockId lock, int slot, long fence, boolean wanted) ->
           granted(lane(lock), lock, slot, fence, wanted);
+      case Effect.Full(LockId lock, int inUse) -> full(lane(lock), inUse);
       case Effect.Wanted(LockId lock, long fence) -> {
         Lane lane = lane(lock);
         lane.gate().wanted(lane, fence);

@@ -1,8 +1,9 @@
 package dev.baton.cluster;
 
 import dev.baton.cluster.epoch.LockId;
-import java.time.Instant;
+import dev.baton.cluster.net.LockPart;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -434,19 +435,16 @@ final class Gate {
     return key != 0 && grant.isValid() ? grant : null;
   }
 
-  LockView view(String algorithm) {
-    int held = 0;
-    long fence = 0;
-    long longest = 0;
+  /** What there is to see here; what the seats know is added by others. */
+  LockPart part(String neighbourhood) {
+    List<LockPart.Inside> holds = new ArrayList<>();
     for (Lane lane : lanes) {
       Grant hold = hold(lane);
       if (hold != null) {
-        held++;
-        fence = Math.max(fence, hold.fence());
-        longest = Math.max(longest, lane.now() - hold.turn().enteredAt);
+        long nanos = Math.max(0, lane.now() - hold.turn().enteredAt);
+        holds.add(new LockPart.Inside(hold.turn().slot, hold.fence(), nanos));
       }
     }
-    Instant since = held == 0 ? null : Instant.now().minusNanos(longest);
     synchronized (this) {
       long entries = 0;
       long messages = 0;
@@ -454,28 +452,37 @@ final class Gate {
         entries += lane.entries();
         messages += lane.messages();
       }
-      return new LockView(
-          id.name(),
-          id.permits(),
-          algorithm,
-          held,
-          fence,
-          since,
-          waiters.size(),
-          entries,
-          messages);
+      return new LockPart(
+          id(neighbourhood), holds, waiters.size(), false, 0, false, entries, messages);
     }
   }
 
-  /** The member is gone: nobody waits and nobody holds. */
-  void close(String reason) {
+  /** The member may not ask: who waits here is told, unless it still has a turn to pass on. */
+  void refuse(String reason) {
+    boolean hasTurn = false;
+    for (Lane lane : lanes) {
+      hasTurn |= lane.turn() != null;
+    }
+    if (!hasTurn) {
+      dismiss(reason);
+    }
+  }
+
+  private void dismiss(String reason) {
     List<Waiter> left;
     synchronized (this) {
-      closed = reason;
       left = List.copyOf(waiters);
       waiters.clear();
     }
     left.forEach(waiter -> waiter.completeExceptionally(unavailable(reason)));
+  }
+
+  /** The member is gone: nobody waits and nobody holds. */
+  void close(String reason) {
+    synchronized (this) {
+      closed = reason;
+    }
+    dismiss(reason);
     for (Lane lane : lanes) {
       Turn turn = lane.turn();
       if (turn != null) {

@@ -4,6 +4,7 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
+import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -30,7 +31,20 @@ final class Journal implements EventLoop.Watcher {
   @Override
   public void opened(EpochRecord record, int holdsCarried, long pauseNanos) {
     LOG.info("{}: {}", member, line(record, holdsCarried, pauseNanos / 1_000_000));
+    long days = daysAhead(record, EventLoop.wallSeconds());
+    if (days > 0) {
+      LOG.warn(
+          "{}: epoch {} is {} days ahead of this machine's clock: see whether the clocks are right",
+          member,
+          record.number(),
+          days);
+    }
     watcher.opened(record, holdsCarried, pauseNanos);
+  }
+
+  /** An epoch has at least the number of seconds that a voter's clock shows. */
+  static long daysAhead(EpochRecord record, long wallSeconds) {
+    return Math.max(0, (record.number() - wallSeconds) / Duration.ofDays(1).toSeconds());
   }
 
   /** Who, why, and how long. */

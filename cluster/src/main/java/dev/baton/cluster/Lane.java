@@ -165,6 +165,18 @@ final class Lane {
     messages++;
   }
 
+  /** The seat has not asked, and tries once more. */
+  void askAgain() {
+    asked = null;
+    summon();
+  }
+
+  /** The seat does not ask for it. */
+  void refused(String reason) {
+    asked = null;
+    gate.refuse(reason);
+  }
+
   void granted(LockId id, int slot, long fence, boolean wanted) {
     asked = null;
     gate.callbacks().meters().handedOff(seat.now() - askedAt);

@@ -9,13 +9,16 @@ import dev.baton.cluster.epoch.MemoryEpochStore;
 import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
+import dev.baton.cluster.net.LockPart;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** One cluster of a {@link LocalNetwork}: its wires, its epoch store and its only voter. */
 final class LocalCluster implements AutoCloseable {
@@ -38,6 +41,10 @@ final class LocalCluster implements AutoCloseable {
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
 
   private final Kinds kinds = new Kinds();
+
+  /** What each member shows to those who look. */
+  private final Map<String, Supplier<CompletableFuture<List<LockPart>>>> sights =
+      new ConcurrentHashMap<>();
 
   private final AtomicLong starts = new AtomicLong();
   private final EventLoop voter;
@@ -90,10 +97,13 @@ final class LocalCluster implements AutoCloseable {
   /**
    * The cluster as one member has it.
    *
+   * @param self the member's name
    * @param end what to do when the member is closed
    */
-  Cluster forMember(Runnable end) {
+  Cluster forMember(String self, Runnable end) {
     return new Cluster() {
+      private Supplier<CompletableFuture<List<LockPart>>> shown;
+
       @Override
       public EventLoop loop(String seat, EventLoop.Watcher watcher) {
         long now = EventLoop.clock();
@@ -102,8 +112,22 @@ final class LocalCluster implements AutoCloseable {
       }
 
       @Override
-      public void define(String lock, String kind) {
+      public void define(String lock, String kind, Supplier<List<String>> others) {
         kinds.define(lock, kind);
+      }
+
+      @Override
+      public void show(Supplier<CompletableFuture<List<LockPart>>> parts) {
+        shown = parts;
+        sights.put(self, parts);
+      }
+
+      @Override
+      public CompletableFuture<List<LockPart>> look(String member, Duration patience) {
+        Supplier<CompletableFuture<List<LockPart>>> sight = sights.get(member);
+        return sight != null && isConnected(self, member)
+            ? sight.get()
+            : CompletableFuture.failedFuture(new IllegalStateException(member + " is away."));
       }
 
       @Override
@@ -118,6 +142,9 @@ final class LocalCluster implements AutoCloseable {
 
       @Override
       public void close() {
+        if (shown != null) {
+          sights.remove(self, shown);
+        }
         end.run();
       }
     };

@@ -1,28 +1,66 @@
 package dev.baton.cluster;
 
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 
 /**
- * A lock or semaphore as one member sees it: what happens here, not what happens elsewhere.
+ * A lock or semaphore as one member sees it: what the members have told it when it asked, which may
+ * have changed since.
  *
+ * @param neighbourhood null if it is the whole cluster's
  * @param permits 1 for a lock
  * @param algorithm which finds the next holder
+ * @param holders who is inside, by slot
+ * @param waiters where somebody waits, in the order in which these members have asked as far as
+ *     messages tell: the next epoch would have them in this order
+ * @param restsAt members at which a permit lies with which nobody is inside
+ * @param silent members that have not answered: what is held and waited for there is not known
  * @param held how many permits are held here
- * @param fence the highest of them; 0 if none is held here
- * @param since when the longest of these holds began; null if there is none
  * @param waiting how many threads and handles wait here
  * @param entries how often it was entered here
  * @param messages how many messages of the algorithm this member has sent for it, those left out
- *     that it had to send again. The sum over all members, divided by the sum of their entries, is
- *     what an entry costs.
+ *     that it had to send again
+ * @param messagesPerEntry what an entry has cost: the messages of all members that have answered,
+ *     divided by their entries; NaN if there is none
  */
 public record LockView(
     String name,
+    String neighbourhood,
     int permits,
     String algorithm,
+    List<Holder> holders,
+    List<Waiting> waiters,
+    List<String> restsAt,
+    List<String> silent,
     int held,
-    long fence,
-    Instant since,
     int waiting,
     long entries,
-    long messages) {}
+    long messages,
+    double messagesPerEntry) {
+
+  /** Who is inside, and since when. */
+  public record Holder(String member, int slot, long fence, Instant since) {}
+
+  /**
+   * A member at which somebody waits.
+   *
+   * @param count how many threads and handles
+   */
+  public record Waiting(String member, int count) {}
+
+  /** The member that is inside; of several the one with the lowest slot; null if nobody is. */
+  public String holder() {
+    return holders.isEmpty() ? null : holders.getFirst().member;
+  }
+
+  /** The highest fence of those who are inside; 0 if nobody is. */
+  public long fence() {
+    return holders.stream().mapToLong(Holder::fence).max().orElse(0);
+  }
+
+  /** When the longest of the holds began; null if there is none. */
+  public Instant since() {
+    return holders.stream().map(Holder::since).min(Comparator.naturalOrder()).orElse(null);
+  }
+}

@@ -8,11 +8,14 @@ import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
 import dev.baton.cluster.net.Admission.Outcome;
+import dev.baton.cluster.net.Answer;
 import dev.baton.cluster.net.Guard;
+import dev.baton.cluster.net.LockPart;
 import dev.baton.cluster.net.Network;
 import dev.baton.cluster.net.Packet.Load;
 import dev.baton.cluster.net.Place;
 import dev.baton.cluster.net.Profile;
+import dev.baton.cluster.net.Question;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -20,8 +23,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,13 +38,15 @@ final class NetworkCluster implements Cluster {
    *
    * @param addresses where the consensus of each voter listens
    * @param genesis what the chain begins with
+   * @param anew whether the voter's directory is lost for good, and others shall take it in as new
    */
   record Consensus(
       String cluster,
       String voter,
       Map<String, InetSocketAddress> addresses,
       Path directory,
-      EpochRecord genesis) {}
+      EpochRecord genesis,
+      boolean anew) {}
 
   /** Opens the epoch store of a voter. */
   interface Stores {
@@ -55,9 +62,13 @@ final class NetworkCluster implements Cluster {
   private final Timing timing;
   private final EpochRecord genesis;
   private final Network network;
-  private final Kinds kinds = new Kinds();
+  private final Definitions definitions;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
+
+  /** What others see who look here. */
+  private volatile Supplier<CompletableFuture<List<LockPart>>> shown =
+      () -> CompletableFuture.completedFuture(List.of());
 
   /** Null at a member that is no voter. */
   private EpochStore store;
@@ -66,12 +77,14 @@ final class NetworkCluster implements Cluster {
    * Waits until a majority of the voters knows this member, and opens the epoch store of a voter.
    *
    * @param directory where a voter keeps its state; null at others
+   * @param anew whether what it had kept is lost for good
    */
   NetworkCluster(
       Profile profile,
       List<Place> peers,
       Guard guard,
       Path directory,
+      boolean anew,
       Stores stores,
       Duration patience,
       Rules rules) {
@@ -80,7 +93,8 @@ final class NetworkCluster implements Cluster {
     this.patience = patience;
     timing = timing(profile.settings().leaseNanos());
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
-    network = new Network(profile, peers, guard, this::receive);
+    definitions = new Definitions(profile.name(), this::ask);
+    network = new Network(profile, peers, guard, new Arrivals());
     try {
       boolean votes = genesis.isVoter(profile.name());
       VoterAddresses kept = votes ? new VoterAddresses(directory) : null;
@@ -94,7 +108,12 @@ final class NetworkCluster implements Cluster {
         store =
             stores.open(
                 new Consensus(
-                    profile.settings().cluster(), profile.name(), addresses, directory, genesis));
+                    profile.settings().cluster(),
+                    profile.name(),
+                    addresses,
+                    directory,
+                    genesis,
+                    anew));
       }
     } catch (RuntimeException e) {
       close();
@@ -202,17 +221,46 @@ final class NetworkCluster implements Cluster {
     };
   }
 
-  /** A seat speaks only over the connection of its member. */
-  private void receive(String member, Load load) {
-    Transport.Receiver receiver = receivers.get(load.to());
-    if (receiver != null && Names.memberOf(load.from().name()).equals(member)) {
-      receiver.receive(load.from(), load.incarnation(), load.frame());
+  /** What comes from other members. */
+  private final class Arrivals implements Network.Receiver {
+
+    /** A seat speaks only over the connection of its member. */
+    @Override
+    public void receive(String member, Load load) {
+      Transport.Receiver receiver = receivers.get(load.to());
+      if (receiver != null && Names.memberOf(load.from().name()).equals(member)) {
+        receiver.receive(load.from(), load.incarnation(), load.frame());
+      }
+    }
+
+    @Override
+    public CompletableFuture<Answer> asked(Question question) {
+      return switch (question) {
+        case Question.Kind(String lock) ->
+            CompletableFuture.completedFuture(definitions.answer(lock));
+        case Question.Parts() -> shown.get().thenApply(Answer.Parts::new);
+      };
     }
   }
 
   @Override
-  public void define(String lock, String kind) {
-    kinds.define(lock, kind);
+  public void define(String lock, String kind, Supplier<List<String>> others) {
+    definitions.define(lock, kind, others);
+  }
+
+  @Override
+  public void show(Supplier<CompletableFuture<List<LockPart>>> parts) {
+    shown = parts;
+  }
+
+  private CompletableFuture<Answer> ask(String member, Question question, Duration wait) {
+    return network.ask(member, question, wait);
+  }
+
+  @Override
+  public CompletableFuture<List<LockPart>> look(String member, Duration wait) {
+    return ask(member, new Question.Parts(), wait)
+        .thenApply(answer -> ((Answer.Parts) answer).locks());
   }
 
   @Override

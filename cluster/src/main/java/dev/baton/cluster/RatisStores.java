@@ -23,15 +23,15 @@ record RatisStores(Tls tls, Duration patience) implements NetworkCluster.Stores 
 
   @Override
   public EpochStore open(NetworkCluster.Consensus consensus) {
-    RatisEpochStore store =
-        RatisEpochStore.open(
-            new RatisSettings(
-                consensus.cluster(),
-                consensus.voter(),
-                consensus.addresses(),
-                consensus.directory(),
-                tls,
-                consensus.genesis()));
+    RatisSettings settings =
+        new RatisSettings(
+            consensus.cluster(),
+            consensus.voter(),
+            consensus.addresses(),
+            consensus.directory(),
+            tls,
+            consensus.genesis());
+    RatisEpochStore store = RatisEpochStore.open(consensus.anew() ? settings.anew() : settings);
     try {
       store.ready().toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
       store.onFailed(sentence -> LOG.error("{}: {}", consensus.voter(), sentence));

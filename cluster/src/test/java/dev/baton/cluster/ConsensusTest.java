@@ -1,11 +1,13 @@
 package dev.baton.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -65,5 +67,33 @@ final class ConsensusTest extends NetworkTest {
     members.getFirst().close();
     work(members.subList(1, 3), resource);
     assertThat(resource.uses).hasValue(100);
+  }
+
+  @Test
+  void aVoterWhoseMachineIsLostIsReplaced() throws Exception {
+    Resource resource = new Resource(1);
+    List<Baton> members = joinAll(List.of(builder("a"), builder("b"), builder("c")));
+    work(members, resource);
+    members.get(2).close();
+    // Another machine: its own disk and its own address.
+    String elsewhere = "127.0.0.1:" + port("d");
+    Supplier<BatonBuilder> other =
+        () ->
+            builder("c")
+                .bind("127.0.0.1", port("d"))
+                .stateDirectory(directory.resolve("another"))
+                .peers(elsewhere);
+    assertThatThrownBy(() -> soon(joining(other.get())))
+        .hasMessageContaining("Voter c has lost its state directory, or was given another one");
+    Baton replaced = soon(joining(other.get().replaceLostVoter()));
+    work(List.of(members.get(0), members.get(1), replaced), resource);
+    // Now it is needed for a majority.
+    members.get(0).close();
+    work(List.of(members.get(1), replaced), resource);
+    members.get(1).close();
+    replaced.close();
+    // Who was away is told where the new one is.
+    work(joinAll(List.of(builder("a").peers(elsewhere), builder("b"), other.get())), resource);
+    assertThat(resource.uses).hasValue(220);
   }
 }

@@ -34,4 +34,12 @@ final class JournalTest {
             "epoch 7 after a pause of 12 ms: suspicion of b, leave of c, join of d; members: a, d;"
                 + " holds carried: 2; unknown locks wait 3000 ms");
   }
+
+  @Test
+  void anEpochFarAheadOfTheClockIsNoticed() {
+    EpochRecord genesis = EpochRecord.genesis(List.of("a"), List.of());
+    assertThat(Journal.daysAhead(genesis, 5)).isZero();
+    assertThat(Journal.daysAhead(genesis, 1 - 86_400)).isZero();
+    assertThat(Journal.daysAhead(genesis, -3 * 86_400)).isEqualTo(3);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.baton.lab;
 
 import dev.baton.cluster.Baton;
+import dev.baton.cluster.BatonBuilder;
 import dev.baton.cluster.BatonListener;
 import dev.baton.lab.member.MemberConfig;
 import dev.baton.lab.member.MemberSocket;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
             + " free at once. Processes of the same user reach it through a socket in"
             + " $XDG_RUNTIME_DIR/baton, or in baton-USER among the temporary files. What happens"
             + " to it is told on standard error.%n",
-    customSynopsis = "baton member --config FILE",
+    customSynopsis = "baton member --config FILE [--replace-lost-voter]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
     optionListHeading = "Options:%n",
@@ -64,6 +65,13 @@ final class MemberCommand implements Callable<Integer> {
       description = "Its settings, see below. Paths in it are relative to the file.")
   private Path config;
 
+  @Option(
+      names = "--replace-lost-voter",
+      description =
+          "The voter's state directory is lost for good: a majority of the voters takes it in"
+              + " anew. For one start only.")
+  private boolean replaceLostVoter;
+
   @Mixin private HelpOption help;
 
   @Spec private CommandSpec spec;
@@ -74,7 +82,11 @@ final class MemberCommand implements Callable<Integer> {
     CountDownLatch ended = new CountDownLatch(1);
     PrintWriter err = spec.commandLine().getErr();
     err.println("baton: " + settings.member() + " joins " + settings.cluster());
-    try (Baton baton = settings.builder().join()) {
+    BatonBuilder builder = settings.builder();
+    if (replaceLostVoter) {
+      builder.replaceLostVoter();
+    }
+    try (Baton baton = builder.join()) {
       baton.addListener(new Teller(err, settings.member()));
       MemberSocket socket =
           new MemberSocket(

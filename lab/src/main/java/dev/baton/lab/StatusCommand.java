@@ -6,11 +6,11 @@ import dev.baton.lab.member.MemberStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -26,8 +26,9 @@ import picocli.CommandLine.Spec;
     description =
         "%nAsks all members of this user on this machine ('baton member') and puts their answers"
             + " together: the epoch and its members, and for each lock in use who holds it, with"
-            + " which fence, and how many wait where. A member knows only what is held and waited"
-            + " for at itself: of members on other machines nothing is shown but their names.%n",
+            + " which fence, and how many wait where, in the order in which they have asked."
+            + " Members ask each other, so that one on this machine is enough; those that do not"
+            + " answer within a second are named.%n",
     customSynopsis = "baton status [options]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -84,12 +85,35 @@ final class StatusCommand implements Callable<Integer> {
   private static Map<String, Object> fields(LockView lock) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", lock.name());
+    fields.put("neighbourhood", lock.neighbourhood());
     fields.put("permits", lock.permits());
     fields.put("algorithm", lock.algorithm());
+    fields.put("holders", lock.holders().stream().map(StatusCommand::fields).toList());
+    fields.put("waiters", lock.waiters().stream().map(StatusCommand::fields).toList());
+    fields.put("restsAt", lock.restsAt());
+    fields.put("silent", lock.silent());
     fields.put("held", lock.held());
-    fields.put("fence", lock.held() == 0 ? null : lock.fence());
-    fields.put("since", lock.since());
     fields.put("waiting", lock.waiting());
+    fields.put("fence", lock.holders().isEmpty() ? null : lock.fence());
+    fields.put("since", lock.since());
+    boolean hasCost = !Double.isNaN(lock.messagesPerEntry());
+    fields.put("messagesPerEntry", hasCost ? lock.messagesPerEntry() : null);
+    return fields;
+  }
+
+  private static Map<String, Object> fields(LockView.Holder holder) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("member", holder.member());
+    fields.put("slot", holder.slot());
+    fields.put("fence", holder.fence());
+    fields.put("since", holder.since());
+    return fields;
+  }
+
+  private static Map<String, Object> fields(LockView.Waiting waiting) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("member", waiting.member());
+    fields.put("count", waiting.count());
     return fields;
   }
 
@@ -107,63 +131,75 @@ final class StatusCommand implements Callable<Integer> {
         out.println("  " + status.member() + " has no lease: nothing is granted there");
       }
     }
-    printLocks(out, cluster);
-    List<String> elsewhere =
-        newest.members().stream().filter(member -> !here.contains(member)).toList();
-    if (!elsewhere.isEmpty()) {
+    List<LockView> locks = best(cluster);
+    printLocks(out, locks);
+    TreeSet<String> silent = new TreeSet<>();
+    locks.forEach(lock -> silent.addAll(lock.silent()));
+    if (!silent.isEmpty()) {
       out.println();
       out.println(
           "  not shown: what "
-              + String.join(", ", elsewhere)
-              + (elsewhere.size() == 1 ? " holds and waits for" : " hold and wait for"));
+              + String.join(", ", silent)
+              + (silent.size() == 1
+                  ? " holds and waits for: it has not answered"
+                  : " hold and wait for: they have not answered"));
     }
     out.println();
   }
 
-  private static void printLocks(PrintWriter out, List<MemberStatus> cluster) {
-    Map<String, List<String>> holders = new TreeMap<>();
-    Map<String, List<String>> waiters = new TreeMap<>();
-    Map<String, LockView> inUse = new TreeMap<>();
-    int idle = 0;
+  /** Of each lock the view of the member that most others have answered. */
+  private static List<LockView> best(List<MemberStatus> cluster) {
+    Map<String, LockView> best = new TreeMap<>();
     for (MemberStatus status : cluster) {
       for (LockView lock : status.locks()) {
-        if (lock.held() == 0 && lock.waiting() == 0) {
-          idle++;
-          continue;
-        }
-        inUse.put(lock.name(), lock);
-        if (lock.held() > 0) {
-          list(holders, lock).add(status.member() + held(lock));
-        }
-        if (lock.waiting() > 0) {
-          list(waiters, lock).add(status.member() + ": " + lock.waiting());
-        }
+        best.merge(name(lock), lock, (a, b) -> b.silent().size() < a.silent().size() ? b : a);
       }
     }
+    return List.copyOf(best.values());
+  }
+
+  private static String name(LockView lock) {
+    return lock.neighbourhood() == null ? lock.name() : lock.name() + " in " + lock.neighbourhood();
+  }
+
+  private static void printLocks(PrintWriter out, List<LockView> locks) {
+    List<LockView> inUse =
+        locks.stream()
+            .filter(lock -> !lock.holders().isEmpty() || !lock.waiters().isEmpty())
+            .toList();
     if (inUse.isEmpty()) {
-      out.println("  nothing is held or waited for here");
+      out.println("  nothing is held or waited for");
       return;
     }
     out.println();
     Table table = new Table(28, 46, 22);
     table.row("  lock", "held by", "waiting");
-    inUse.forEach(
-        (name, lock) ->
-            table.row(
-                "  " + name,
-                String.join("; ", holders.getOrDefault(name, List.of("nobody here"))),
-                String.join(", ", waiters.getOrDefault(name, List.of("nobody here")))));
+    for (LockView lock : inUse) {
+      String holders =
+          lock.holders().stream()
+              .map(holder -> holder(lock, holder))
+              .collect(Collectors.joining("; "));
+      String waiters =
+          lock.waiters().stream()
+              .map(waiter -> waiter.member() + ": " + waiter.count())
+              .collect(Collectors.joining(", "));
+      table.row("  " + name(lock), orNobody(holders), orNobody(waiters));
+    }
     table.print(out);
   }
 
-  private static List<String> list(Map<String, List<String>> lists, LockView lock) {
-    return lists.computeIfAbsent(lock.name(), name -> new ArrayList<>());
+  private static String orNobody(String names) {
+    return names.isEmpty() ? "nobody" : names;
   }
 
-  private static String held(LockView lock) {
-    double seconds = Duration.between(lock.since(), Instant.now()).toMillis() / 1e3;
-    String permits =
-        lock.permits() == 1 ? "" : ", " + lock.held() + " of " + lock.permits() + " permits";
-    return permits + ", fence " + lock.fence() + ", " + Figures.seconds(Math.max(0, seconds));
+  private static String holder(LockView lock, LockView.Holder holder) {
+    double seconds = Duration.between(holder.since(), Instant.now()).toMillis() / 1e3;
+    String slot = lock.permits() == 1 ? "" : ", slot " + holder.slot() + " of " + lock.permits();
+    return holder.member()
+        + slot
+        + ", fence "
+        + holder.fence()
+        + ", "
+        + Figures.seconds(Math.max(0, seconds));
   }
 }

@@ -295,6 +295,8 @@ final class World {
         hash = Hash.fold(hash, granted.fence());
         applications.granted(process, granted);
       }
+      case Effect.Full(LockId lock, int inUse) ->
+          throw new Violation(process + " may not ask for " + lock);
       case Effect.Wanted(LockId lock, long fence) -> applications.wanted(process, lock, fence);
       case Effect.Lost(LockId lock, int slot, long fence) ->
           applications.lost(process, lock, fence);

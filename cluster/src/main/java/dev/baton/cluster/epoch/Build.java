@@ -21,6 +21,9 @@ import java.util.TreeMap;
 /** BUILD: makes the next record from the answers to SEAL. */
 final class Build {
 
+  /** In seconds. */
+  static final long DAY = 86_400;
+
   /** A waiter and what decides its place. */
   private record Waiter(Seat seat, boolean first, int stamp) {}
 
@@ -137,17 +140,31 @@ final class Build {
             locks.add(lock);
           }
         });
+    Fitting fitting =
+        Fitting.of(
+            locks, unlisted, rules.room().record(), member -> rules.leftOut(longestRem(member)));
     return new EpochRecord(
-        Math.max(record.number() + 1, wallSeconds),
+        Math.max(record.number() + 1, plausible(wallSeconds)),
         record.hash(),
         List.copyOf(members),
         neighbourhoods,
         List.copyOf(voters),
         List.copyOf(choices),
         floor,
-        List.copyOf(locks),
-        unlisted,
+        fitting.locks(),
+        fitting.quarantine(),
         reasons(members, others));
+  }
+
+  /**
+   * The wall clock of who builds, unless it is more than a day ahead of the middle one of those
+   * that have voted, which is then taken in its place: one wrong clock does not use up numbers.
+   */
+  private long plausible(long wallSeconds) {
+    long[] clocks =
+        votes.stream().mapToLong(Vote::wallSeconds).filter(clock -> clock > 0).sorted().toArray();
+    long middle = clocks.length == 0 ? wallSeconds : clocks[(clocks.length - 1) / 2];
+    return wallSeconds > middle + DAY ? middle : wallSeconds;
   }
 
   private List<Reason> reasons(List<Seat> members, List<Reason> others) {

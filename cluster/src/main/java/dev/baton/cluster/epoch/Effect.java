@@ -26,6 +26,14 @@ public sealed interface Effect {
    */
   record Granted(LockId lock, int slot, long fence, boolean wanted) implements Effect {}
 
+  /**
+   * The request for the lock is not made: this member holds and waits for so many locks that no
+   * more of them fit into a record.
+   *
+   * @param inUse how many these are
+   */
+  record Full(LockId lock, int inUse) implements Effect {}
+
   /** Somebody else may wait for the lock that the application holds with this fence; told once. */
   record Wanted(LockId lock, long fence) implements Effect {}
 

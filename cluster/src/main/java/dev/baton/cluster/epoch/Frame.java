@@ -74,8 +74,14 @@ public sealed interface Frame {
    * @param rem for each member
    * @param left for each slot of the locks whose slots are not all as those of the others
    * @param leftOfOthers for each slot of all other locks
+   * @param wallSeconds the voter's wall clock, in seconds since 2025-01-01; 0 if it has not looked
    */
-  record Vote(String voter, Map<Seat, Long> rem, Map<LockId, List<Long>> left, long leftOfOthers) {}
+  record Vote(
+      String voter,
+      Map<Seat, Long> rem,
+      Map<LockId, List<Long>> left,
+      long leftOfOthers,
+      long wallSeconds) {}
 
   /** The newest record, to those whom it concerns and to whoever speaks of an older one. */
   record Open(EpochRecord record) implements Frame {}

@@ -36,7 +36,11 @@ final class Locks {
     WAITS,
     /** It does not wait any more, but its node does. */
     CANCELLED,
-    HOLDS
+    HOLDS;
+
+    private boolean isUse() {
+      return this == WAITS || this == HOLDS;
+    }
   }
 
   /** One lock. */
@@ -59,16 +63,17 @@ final class Locks {
 
     private long lastUsed;
 
+    /** Of its member's share, while it is in use. */
+    private final int bytes;
+
     private Lock(LockId id) {
       this.id = id;
+      bytes = Room.use(id);
     }
   }
 
   /** How many unused locks a snapshot lists; the longest unused are forgotten. */
   private static final int UNUSED_LISTED = 10_000;
-
-  /** And how many bytes those of all members may have together: a record must not get too large. */
-  private static final int UNUSED_BYTES = 2 << 20;
 
   private final Timing timing;
   private final Rules rules;
@@ -87,6 +92,11 @@ final class Locks {
 
   private long uses;
 
+  /** How many locks the application waits for or holds, and what they take of the share. */
+  private int inUse;
+
+  private long inUseBytes;
+
   Locks(Timing timing, Rules rules, Surroundings world) {
     this.timing = timing;
     this.rules = rules;
@@ -100,19 +110,36 @@ final class Locks {
     if (lock.wish == Wish.WAITS || lock.wish == Wish.HOLDS) {
       throw new IllegalStateException("This member waits for " + id + " or holds it already.");
     }
+    if (!hasRoomFor(lock)) {
+      world.tell(new Effect.Full(id, inUse));
+      return;
+    }
     boolean isOnTheWay = lock.wish == Wish.CANCELLED;
-    lock.wish = Wish.WAITS;
+    wish(lock, Wish.WAITS);
     if (open && !isOnTheWay && isHere(id)) {
       instance(lock).request(wire(lock));
     }
     settle(now, lock);
   }
 
+  private boolean hasRoomFor(Lock lock) {
+    return record == null
+        || inUseBytes + lock.bytes + (inUse + 1L) * Room.bytes(record.members().get(self).name())
+            <= rules.room().share(record.members().size());
+  }
+
+  private void wish(Lock lock, Wish next) {
+    int change = (next.isUse() ? 1 : 0) - (lock.wish.isUse() ? 1 : 0);
+    inUse += change;
+    inUseBytes += change * lock.bytes;
+    lock.wish = next;
+  }
+
   /** The application has left; only the hold with this fence is meant. */
   void release(long now, LockId id, long fence, long last) {
     Lock lock = lock(id);
     if (lock.wish == Wish.HOLDS && lock.fence == fence) {
-      lock.wish = Wish.NOTHING;
+      wish(lock, Wish.NOTHING);
       if (open) {
         // Else the next epoch's fences are higher anyway.
         lock.instance.used(last);
@@ -124,7 +151,7 @@ final class Locks {
   void cancel(long now, LockId id) {
     Lock lock = lock(id);
     if (lock.wish == Wish.WAITS) {
-      lock.wish = open && lock.instance == null ? Wish.NOTHING : Wish.CANCELLED;
+      wish(lock, open && lock.instance == null ? Wish.NOTHING : Wish.CANCELLED);
       settle(now, lock);
     }
   }
@@ -169,7 +196,7 @@ final class Locks {
   }
 
   private void end(Lock lock, Effect how) {
-    lock.wish = Wish.NOTHING;
+    wish(lock, Wish.NOTHING);
     if (open && lock.instance != null) {
       lock.instance.used(lock.fence + Member.MOST_ENTRIES - 1);
     }
@@ -229,7 +256,7 @@ final class Locks {
     }
     if (lock.wish == Wish.WAITS) {
       if (mayGrant(now, lock)) {
-        lock.wish = Wish.HOLDS;
+        wish(lock, Wish.HOLDS);
         lock.slot = instance.slot();
         lock.fence = instance.permitFence();
         lock.wanted = isWanted(lock);
@@ -239,7 +266,7 @@ final class Locks {
       }
     } else {
       // Released, lost or cancelled: the token goes on at once.
-      lock.wish = lock.wish == Wish.CANCELLED ? Wish.NOTHING : lock.wish;
+      wish(lock, lock.wish == Wish.CANCELLED ? Wish.NOTHING : lock.wish);
       instance.release(wire(lock));
     }
   }
@@ -267,7 +294,7 @@ final class Locks {
     List<Lock> idle = new ArrayList<>();
     for (Lock lock : locks.values()) {
       if (lock.instance != null) {
-        if (lock.wish == Wish.WAITS || lock.wish == Wish.HOLDS) {
+        if (lock.wish.isUse()) {
           reports.add(report(lock));
         } else if (!lock.instance.unused().isEmpty() || lock.instance.isInside()) {
           idle.add(lock);
@@ -275,9 +302,10 @@ final class Locks {
       }
     }
     idle.sort(Comparator.comparingLong((Lock lock) -> lock.lastUsed).reversed());
-    int bytes = UNUSED_BYTES / record.members().size();
+    int used = (int) Math.min(inUseBytes, Integer.MAX_VALUE);
+    int bytes = rules.room().unused(record.members().size(), used);
     for (Lock lock : idle.subList(0, Math.min(idle.size(), UNUSED_LISTED))) {
-      bytes -= mostBytes(lock.id);
+      bytes -= Room.mostUnused(lock.id);
       if (bytes < 0) {
         break;
       }
@@ -287,22 +315,12 @@ final class Locks {
     return List.copyOf(reports);
   }
 
-  /** The most that an unused lock takes in a report, a vote or a record. */
-  private static int mostBytes(LockId id) {
-    int neighbourhood = id.isLocal() ? bytes(id.neighbourhood()) : 0;
-    return bytes(id.name()) + neighbourhood + 32 + 10 * id.permits();
-  }
-
-  private static int bytes(String name) {
-    return name.codePoints().map(Locks::bytes).sum();
-  }
-
-  /** Of a character in UTF-8. */
-  private static int bytes(int character) {
-    if (character < 0x80) {
-      return 1;
-    }
-    return character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+  /** This member's part of every lock that it has to do with in this epoch. */
+  List<LockReport> look() {
+    return locks.values().stream()
+        .filter(lock -> lock.instance != null)
+        .map(Locks::report)
+        .toList();
   }
 
   private static LockReport report(Lock lock) {
@@ -394,7 +412,8 @@ final class Locks {
       return true;
     }
     if (lock.wish == Wish.HOLDS) {
-      assert false : "a survivor's hold is not in the record";
+      boolean isLeftOut = record.lock(lock.id) == null && record.quarantine() > 0;
+      assert isLeftOut : "a survivor's hold is not in the record";
       lose(lock);
     }
     if (isHolder) {
@@ -402,11 +421,11 @@ final class Locks {
       instance.release(wire(lock));
     }
     if (instance.isWaiting() || instance.isInside()) {
-      lock.wish = lock.wish == Wish.NOTHING ? Wish.CANCELLED : lock.wish;
+      wish(lock, lock.wish == Wish.NOTHING ? Wish.CANCELLED : lock.wish);
     } else if (lock.wish == Wish.WAITS) {
       instance.request(wire(lock));
     } else {
-      lock.wish = Wish.NOTHING;
+      wish(lock, Wish.NOTHING);
     }
     settle(now, lock);
     return false;
@@ -429,7 +448,7 @@ final class Locks {
     loseAll(now);
     for (Lock lock : locks.values()) {
       lock.instance = null;
-      lock.wish = lock.wish == Wish.CANCELLED ? Wish.NOTHING : lock.wish;
+      wish(lock, lock.wish == Wish.CANCELLED ? Wish.NOTHING : lock.wish);
     }
   }
 

@@ -136,6 +136,11 @@ public final class Member {
     return lease.validUntil();
   }
 
+  /** This member's part of every lock that it has to do with, for people who look. */
+  public List<Frame.LockReport> look() {
+    return locks.look();
+  }
+
   /** What has to be done since the last call. */
   public List<Effect> drain() {
     List<Effect> drained = List.copyOf(effects);
@@ -495,7 +500,7 @@ public final class Member {
               leaving,
               seated ? neighbourhood : null,
               seated ? locks.seal() : List.of(),
-              votes ? voter.vote(seat.name(), now) : null);
+              votes ? voter.vote(seat.name(), now, wallSeconds) : null);
     }
   }
 

@@ -66,6 +66,16 @@ public class Rules {
     return voters / 2 + 1;
   }
 
+  /** Locks that a record has no room for wait for the leases of who held them. */
+  long leftOut(long rem) {
+    return rem;
+  }
+
+  /** What is said of locks fits into a frame. */
+  Room room() {
+    return Room.OF_A_FRAME;
+  }
+
   /** Who goes to another neighbourhood gives up what it holds in the old one. */
   boolean givesUp(boolean roams) {
     return roams;

@@ -77,7 +77,7 @@ final class Voter {
   }
 
   /** This voter's part of the answer to SEAL. */
-  Vote vote(String name, long now) {
+  Vote vote(String name, long now, long wallSeconds) {
     long d = rules.stretch(timing, timing.lease()) + timing.margin();
     Map<Seat, Long> rem = new HashMap<>();
     for (Seat member : record.members()) {
@@ -92,7 +92,7 @@ final class Voter {
         left.put(state.id(), slots);
       }
     }
-    return new Vote(name, Map.copyOf(rem), Map.copyOf(left), leftOfOthers);
+    return new Vote(name, Map.copyOf(rem), Map.copyOf(left), leftOfOthers, wallSeconds);
   }
 
   private long left(long now, long quarantine) {

@@ -3,10 +3,12 @@ package dev.baton.cluster.net;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.net.Bindings.Verdict;
+import dev.baton.cluster.net.Packet.Ask;
 import dev.baton.cluster.net.Packet.Call;
 import dev.baton.cluster.net.Packet.Hello;
 import dev.baton.cluster.net.Packet.Load;
 import dev.baton.cluster.net.Packet.Reason;
+import dev.baton.cluster.net.Packet.Reply;
 import dev.baton.cluster.net.Packet.Turned;
 import dev.baton.cluster.net.Packet.Welcome;
 import dev.baton.cluster.wire.Codec;
@@ -14,6 +16,7 @@ import dev.baton.cluster.wire.Output;
 import dev.baton.cluster.wire.Wire;
 import dev.baton.core.Hash;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +48,11 @@ public final class Network implements AutoCloseable {
      * @param member whose name is bound to the connection
      */
     void receive(String member, Load load);
+
+    /** A member asks; the answer may come later, from another thread. */
+    default CompletableFuture<Answer> asked(Question question) {
+      return new CompletableFuture<>();
+    }
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(Network.class);
@@ -89,6 +98,7 @@ public final class Network implements AutoCloseable {
   private final AtomicReference<Output> spare = new AtomicReference<>(new Output());
 
   private final AtomicLong dropped = new AtomicLong();
+  private final Inquiries inquiries = new Inquiries();
   private final Admission admission;
   private final Thread thread;
   private volatile boolean settled;
@@ -144,21 +154,42 @@ public final class Network implements AutoCloseable {
   /** Sends a frame without waiting; it may be lost. */
   public void send(String member, Seat from, String to, int incarnation, Frame frame) {
     Peer peer = byName.get(member);
-    if (peer == null) {
-      return;
+    if (peer != null) {
+      sendIfItFits(peer, new Load(from, to, incarnation, frame));
     }
+  }
+
+  /**
+   * Asks another member. Completes exceptionally when the time is over, or at once if the member is
+   * not known here.
+   */
+  public CompletableFuture<Answer> ask(String member, Question question, Duration patience) {
+    Peer peer = byName.get(member);
+    if (peer == null) {
+      return CompletableFuture.failedFuture(new IllegalStateException(member + " is not known."));
+    }
+    return inquiries.ask(member, question, patience, ask -> sendIfItFits(peer, ask));
+  }
+
+  /** On any thread. */
+  private void sendIfItFits(Peer peer, Packet packet) {
     Output kept = spare.getAndSet(null);
     Output bytes = kept == null ? new Output() : kept;
     try {
-      PACKETS.encode(new Load(from, to, incarnation, frame), bytes);
+      PACKETS.encode(packet, bytes);
     } catch (IllegalArgumentException e) {
-      // So many locks in use that they do not fit: the epoch cannot end before some are released.
-      LOG.error("{} to {} is not sent: {}", frame.getClass().getSimpleName(), to, e.getMessage());
+      // Frames are made to fit; a view of very many locks with long names may not.
+      LOG.error("{} to {} is not sent: {}", nameOf(packet), peer.name(), e.getMessage());
       dropped.incrementAndGet();
       return;
     }
     send(peer, bytes);
     spare.set(bytes);
+  }
+
+  private static String nameOf(Packet packet) {
+    Object what = packet instanceof Load load ? load.frame() : packet;
+    return what.getClass().getSimpleName();
   }
 
   private void send(Peer peer, Packet packet) {
@@ -179,18 +210,30 @@ public final class Network implements AutoCloseable {
     if (peer != null) {
       peer.heard(System.nanoTime());
     }
-    if (packet instanceof Load load) {
+    if (packet instanceof Load || packet instanceof Ask || packet instanceof Reply) {
       String name = peer == null ? null : peer.name();
       if (name == null) {
         dropped.incrementAndGet();
       } else {
-        receiver.receive(name, load);
+        arrived(peer, name, packet);
       }
     } else if (packet == null) {
       dropped.incrementAndGet();
     } else {
       Place place = Place.of(from);
       inbox.add(() -> handle(place, packet));
+    }
+  }
+
+  private void arrived(Peer peer, String name, Packet packet) {
+    switch (packet) {
+      case Load load -> receiver.receive(name, load);
+      case Ask(long number, Question question) ->
+          receiver
+              .asked(question)
+              .thenAccept(answer -> sendIfItFits(peer, new Reply(number, answer)));
+      case Reply reply -> inquiries.answered(name, reply);
+      default -> throw new AssertionError("not for members: " + packet);
     }
   }
 
@@ -283,6 +326,8 @@ public final class Network implements AutoCloseable {
         admission.turned(peer, reason);
       }
       case Load load -> throw new AssertionError("frames do not come here");
+      case Ask ask -> throw new AssertionError("questions do not come here");
+      case Reply reply -> throw new AssertionError("answers do not come here");
     }
   }
 

@@ -34,4 +34,9 @@ public sealed interface Packet {
 
   /** A frame, from a seat of the sender to one of the receiver. */
   record Load(Seat from, String to, int incarnation, Frame frame) implements Packet {}
+
+  /** A question of the sender as a member; the answer is the {@link Reply} with its number. */
+  record Ask(long number, Question question) implements Packet {}
+
+  record Reply(long number, Answer answer) implements Packet {}
 }

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientRequest;
@@ -32,6 +33,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.LifeCycle;
 import org.apache.ratis.util.MD5FileUtil;
+import org.apache.ratis.util.ProtoUtils;
 
 /** Applies the log to a {@link Chain}, and keeps snapshots of it. */
 final class ChainMachine extends BaseStateMachine {
@@ -41,6 +43,9 @@ final class ChainMachine extends BaseStateMachine {
     void opened(EpochRecord record);
 
     void leaderChanged();
+
+    /** The group has these voters now. */
+    void enlisted(Roster roster);
 
     /** This voter can go on no more, until it is restarted. */
     void failed(Throwable cause);
@@ -186,12 +191,23 @@ final class ChainMachine extends BaseStateMachine {
   }
 
   @Override
+  public void notifyConfigurationChanged(long term, long index, RaftConfigurationProto group) {
+    if (group.getOldPeersCount() == 0 && group.getPeersCount() > 0) {
+      listener.enlisted(
+          Roster.of(group.getPeersList().stream().map(ProtoUtils::toRaftPeer).toList()));
+    }
+  }
+
+  @Override
   public void notifyLogFailed(Throwable cause, LogEntryProto entry) {
     listener.failed(cause);
   }
 
   @Override
   public void notifyServerShutdown(RoleInfoProto role, boolean all) {
-    listener.failed(new IOException("the consensus engine has stopped"));
+    listener.failed(
+        new IOException(
+            "the consensus engine has stopped; the others stop one in whose place another has begun"
+                + " anew"));
   }
 }

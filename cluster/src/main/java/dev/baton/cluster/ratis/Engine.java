@@ -24,6 +24,7 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.storage.RaftStorage;
@@ -35,8 +36,7 @@ import org.apache.ratis.util.TimeDuration;
 final class Engine implements AutoCloseable {
 
   private final RatisSettings settings;
-  private final boolean formed;
-  private final RaftGroup group;
+  private final RaftGroupId group;
   private final RaftServer server;
   private final ClientId self = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
@@ -44,16 +44,20 @@ final class Engine implements AutoCloseable {
   /** Null before the group is formed. */
   private volatile RaftServer.Division division;
 
+  /**
+   * @param id of this voter's store
+   * @param roster null before this voter belongs to a group
+   */
   Engine(
       RatisSettings settings,
-      boolean formed,
+      RaftPeerId id,
+      Roster roster,
       ChainMachine machine,
       GrpcTlsConfig tls,
       GrpcServices.Customizer services)
       throws IOException {
     this.settings = settings;
-    this.formed = formed;
-    group = group(settings);
+    group = RaftGroupId.valueOf(groupId(settings));
     Parameters parameters = new Parameters();
     GrpcConfigKeys.Server.setServicesCustomizer(parameters, services);
     if (tls != null) {
@@ -61,8 +65,8 @@ final class Engine implements AutoCloseable {
     }
     server =
         RaftServer.newBuilder()
-            .setServerId(RaftPeerId.valueOf(settings.voter()))
-            .setGroup(formed ? group : null)
+            .setServerId(id)
+            .setGroup(roster == null ? null : RaftGroup.valueOf(group, roster.peers()))
             // Makes a log where there is none; that none was lost is known from elsewhere.
             .setOption(RaftStorage.StartupOption.RECOVER)
             .setStateMachine(machine)
@@ -73,26 +77,18 @@ final class Engine implements AutoCloseable {
 
   void start() throws IOException {
     server.start();
-    division = formed ? server.getDivision(group.getGroupId()) : null;
+    // A group that this voter was about to join when it crashed is there already.
+    boolean isThere = false;
+    for (RaftGroupId each : server.getGroupIds()) {
+      isThere |= each.equals(group);
+    }
+    division = isThere ? server.getDivision(group) : null;
   }
 
   /** A cluster of the same name that begins otherwise is another group, and is not listened to. */
   private static UUID groupId(RatisSettings settings) {
     String seed = settings.cluster() + "\n" + settings.genesis().hash();
     return UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static RaftGroup group(RatisSettings settings) {
-    List<RaftPeer> peers =
-        settings.voters().entrySet().stream()
-            .map(
-                voter ->
-                    RaftPeer.newBuilder()
-                        .setId(voter.getKey())
-                        .setAddress(RatisSettings.text(voter.getValue()))
-                        .build())
-            .toList();
-    return RaftGroup.valueOf(RaftGroupId.valueOf(groupId(settings)), peers);
   }
 
   /** A file that exists as soon as this voter may have voted. */
@@ -104,28 +100,65 @@ final class Engine implements AutoCloseable {
     return settings.directory().resolve("ratis");
   }
 
-  /** Begins the group; to be called once by each voter, ever. */
-  CompletableFuture<Void> form() {
+  /** Begins the group of these voters. */
+  CompletableFuture<Void> form(Roster roster) {
+    return add(RaftGroup.valueOf(group, roster.peers()));
+  }
+
+  /** Waits, as nobody's voter, until the leader of the group takes this one in. */
+  CompletableFuture<Void> join() {
+    return add(RaftGroup.valueOf(group));
+  }
+
+  private CompletableFuture<Void> add(RaftGroup joined) {
+    if (division != null) {
+      return CompletableFuture.completedFuture(null);
+    }
     return server
         .groupManagementAsync(
             GroupManagementRequest.newAdd(
-                self, server.getId(), calls.incrementAndGet(), group, false))
+                self, server.getId(), calls.incrementAndGet(), joined, false))
         .thenAccept(
             reply -> {
               check(reply);
               try {
-                division = server.getDivision(group.getGroupId());
+                division = server.getDivision(group);
               } catch (IOException e) {
                 throw new CompletionException(e);
               }
             });
   }
 
+  /** Puts another store in the place of a voter's, if this voter is the leader. */
+  CompletableFuture<Void> replace(String voter, Roster.Listed listed) {
+    RaftServer.Division here = division;
+    if (here == null) {
+      return CompletableFuture.failedFuture(new IOException("There is no group."));
+    }
+    List<RaftPeer> current = List.copyOf(here.getRaftConf().getAllPeers());
+    SetConfigurationRequest request =
+        new SetConfigurationRequest(
+            self,
+            server.getId(),
+            group,
+            calls.incrementAndGet(),
+            SetConfigurationRequest.Arguments.newBuilder()
+                .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                .setServersInCurrentConf(current)
+                .setServersInNewConf(Roster.of(current).with(voter, listed).peers())
+                .build());
+    try {
+      return server.setConfigurationAsync(request).thenAccept(Engine::check);
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
   /** The leader as far as this voter knows, or null. */
   String leader() {
     RaftServer.Division here = division;
     RaftPeerId leader = here == null ? null : here.getInfo().getLeaderId();
-    return leader == null ? null : leader.toString();
+    return leader == null ? null : Roster.voterOf(leader);
   }
 
   /** Has a command chosen and applied, if this voter is the leader. */
@@ -134,7 +167,7 @@ final class Engine implements AutoCloseable {
         RaftClientRequest.newBuilder()
             .setClientId(self)
             .setServerId(server.getId())
-            .setGroupId(group.getGroupId())
+            .setGroupId(group)
             .setCallId(calls.incrementAndGet())
             .setMessage(Message.valueOf(UnsafeByteOperations.unsafeWrap(command)))
             .setType(RaftClientRequest.writeRequestType())

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -45,37 +45,42 @@ final class Exchange implements AutoCloseable {
   private static final String SERVICE = "dev.baton.Epochs";
   private static final MethodDescriptor<byte[], byte[]> HELLO = method("hello");
   private static final MethodDescriptor<byte[], byte[]> SUBMIT = method("submit");
+  private static final MethodDescriptor<byte[], byte[]> ADMIT = method("admit");
   private static final Set<String> SERVICES =
       Set.of(SERVICE, RaftServerProtocolServiceGrpc.SERVICE_NAME);
 
-  private final Map<String, ManagedChannel> channels = new HashMap<>();
+  /** By address. */
+  private final Map<String, ManagedChannel> channels = new ConcurrentHashMap<>();
+
+  private final GrpcTlsConfig tls;
+
+  /** Where a voter listens at this moment. */
+  private final Function<String, String> addresses;
+
   private final EventLoopGroup thread;
 
-  Exchange(RatisSettings settings, GrpcTlsConfig tls) {
-    ThreadFactory daemons =
-        Thread.ofPlatform().daemon().name("baton-exchange-" + settings.voter()).factory();
+  Exchange(String self, GrpcTlsConfig tls, Function<String, String> addresses) {
+    this.tls = tls;
+    this.addresses = addresses;
+    ThreadFactory daemons = Thread.ofPlatform().daemon().name("baton-exchange-" + self).factory();
     thread = new NioEventLoopGroup(1, daemons);
-    settings
-        .voters()
-        .forEach(
-            (name, address) -> {
-              if (!name.equals(settings.voter())) {
-                NettyChannelBuilder builder =
-                    NettyChannelBuilder.forTarget(RatisSettings.text(address))
-                        .eventLoopGroup(thread)
-                        .channelType(NioSocketChannel.class)
-                        .directExecutor()
-                        .proxyDetector(target -> null)
-                        .maxInboundMessageSize(Codec.LARGEST)
-                        .disableRetry();
-                if (tls == null) {
-                  builder.usePlaintext();
-                } else {
-                  builder.sslContext(GrpcUtil.buildSslContextForClient(tls));
-                }
-                channels.put(name, builder.build());
-              }
-            });
+  }
+
+  private ManagedChannel channel(String address) {
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forTarget(address)
+            .eventLoopGroup(thread)
+            .channelType(NioSocketChannel.class)
+            .directExecutor()
+            .proxyDetector(target -> null)
+            .maxInboundMessageSize(Codec.LARGEST)
+            .disableRetry();
+    if (tls == null) {
+      builder.usePlaintext();
+    } else {
+      builder.sslContext(GrpcUtil.buildSslContextForClient(tls));
+    }
+    return builder.build();
   }
 
   private static MethodDescriptor<byte[], byte[]> method(String name) {
@@ -108,11 +113,13 @@ final class Exchange implements AutoCloseable {
   /** Adds what this voter answers to the services of Ratis. */
   static GrpcServices.Customizer services(
       Function<byte[], CompletableFuture<byte[]>> hello,
-      Function<byte[], CompletableFuture<byte[]>> submit) {
+      Function<byte[], CompletableFuture<byte[]>> submit,
+      Function<byte[], CompletableFuture<byte[]>> admit) {
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(SERVICE)
             .addMethod(HELLO, answer(hello))
             .addMethod(SUBMIT, answer(submit))
+            .addMethod(ADMIT, answer(admit))
             .build();
     return (builder, types) -> builder.addService(service).intercept(Exchange::guard);
   }
@@ -156,9 +163,13 @@ final class Exchange implements AutoCloseable {
     return call(voter, SUBMIT, request, patience);
   }
 
+  CompletableFuture<byte[]> admit(String voter, byte[] request, Duration patience) {
+    return call(voter, ADMIT, request, patience);
+  }
+
   private CompletableFuture<byte[]> call(
       String voter, MethodDescriptor<byte[], byte[]> method, byte[] request, Duration patience) {
-    ManagedChannel channel = channels.get(voter);
+    ManagedChannel channel = channels.computeIfAbsent(addresses.apply(voter), this::channel);
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     ClientCalls.asyncUnaryCall(
         channel.newCall(

@@ -14,6 +14,7 @@ final class Format {
   static final Codec<Command> COMMANDS = Wire.of(Command.class);
   static final Codec<EpochRecord> RECORDS = Wire.records();
   static final Codec<Hello> HELLOS = Wire.of(Hello.class);
+  static final Codec<Wish> WISHES = Wire.of(Wish.class);
 
   private static final byte[] NOTHING = {};
 

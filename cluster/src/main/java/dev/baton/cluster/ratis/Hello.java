@@ -28,15 +28,23 @@ record Hello(String cluster, long genesis, String voter, String store, Map<Strin
     if (!other.voter.equals(name)) {
       return "At " + address + " is voter " + other.voter + ", not " + name + ": mend the address.";
     }
-    if (!other.known.isEmpty() && !store.equals(other.known.get(voter))) {
-      return "Voter "
-          + voter
-          + " has lost its state directory, or was given another one: the voters know it with the"
-          + " store "
-          + other.known.get(voter)
-          + ", and this one is new. Give it back its directory; a voter must not start empty under"
-          + " its old name, because it has forgotten what it voted for.";
-    }
     return null;
+  }
+
+  /** Whether the group that the other belongs to knows this voter with another store. */
+  boolean isForgottenBy(Hello other) {
+    return !other.known.isEmpty() && !store.equals(other.known.get(voter));
+  }
+
+  /** What is said of that, unless this voter shall begin anew. */
+  String loss(Hello other) {
+    return "Voter "
+        + voter
+        + " has lost its state directory, or was given another one: the voters know it with the"
+        + " store "
+        + other.known.get(voter)
+        + ", and this one is new. Give it back its directory, because it has forgotten what it"
+        + " voted for; if it is lost for good, start this voter once with replaceLostVoter() or"
+        + " --replace-lost-voter.";
   }
 }

@@ -9,11 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -29,7 +26,8 @@ import org.apache.ratis.grpc.GrpcTlsConfig;
  * compare-and-set that is repeated has the same outcome.
  *
  * <p>The group is formed when all voters of a cluster have heard of each other, at its first start;
- * from then on a majority is enough.
+ * from then on a majority is enough. A voter that has lost its directory is kept out, unless it is
+ * told to begin anew: then the others put its new store in the place of the lost one.
  */
 public final class RatisEpochStore implements EpochStore, AutoCloseable {
 
@@ -38,6 +36,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
 
   private final RatisSettings settings;
   private final StateDirectory directory;
+  private final Formation formation;
   private final Exchange exchange;
   private final ChainMachine machine;
   private final Engine engine;
@@ -51,9 +50,6 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
 
   /** What is not answered yet; belongs to the loop. */
   private final Map<Command, Question> questions = new LinkedHashMap<>();
-
-  /** The stores of the voters that this one has heard of, or has formed the group with. */
-  private final Map<String, String> heard = new ConcurrentSkipListMap<>();
 
   private volatile String failure;
   private volatile boolean closed;
@@ -102,117 +98,70 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
                     .unstarted(task));
     loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     machine = new ChainMachine(settings.genesis(), new Events());
-    exchange = new Exchange(settings, tls);
-    heard.putAll(directory.known());
-    boolean formed = !heard.isEmpty();
+    formation = new Formation(settings, directory, new Steps());
+    exchange = new Exchange(settings.voter(), tls, formation::address);
     try {
       engine =
           new Engine(
               settings,
-              formed,
+              Roster.id(settings.voter(), directory.store()),
+              formation.roster(),
               machine,
               tls,
-              Exchange.services(request -> hello(), this::submitHere));
+              Exchange.services(request -> formation.hello(), this::submitHere, formation::admit));
     } catch (IOException | RuntimeException e) {
       loop.shutdown();
       exchange.close();
       throw e;
     }
+    formation.use(engine, exchange);
     try {
       engine.start();
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
     }
-    run(formed ? this::started : this::introduce);
+    formation.begin();
   }
 
-  // Forming the group.
-
-  private Hello self() {
-    return new Hello(
-        settings.cluster(),
-        settings.genesis().hash(),
-        settings.voter(),
-        directory.store(),
-        directory.known());
-  }
-
-  private CompletableFuture<byte[]> hello() {
-    CompletableFuture<byte[]> answer = new CompletableFuture<>();
-    run(() -> answer.complete(Format.encode(Format.HELLOS, self())));
-    return answer;
-  }
-
-  /** Asks who the others are, until all have answered. */
-  private void introduce() {
-    heard.put(settings.voter(), directory.store());
-    if (heard.size() == settings.voters().size()) {
-      form();
-      return;
+  /** What forming the group needs of the store. */
+  private final class Steps implements Formation.Store {
+    @Override
+    public void run(Runnable task) {
+      RatisEpochStore.this.run(task);
     }
-    byte[] me = Format.encode(Format.HELLOS, self());
-    for (String voter : settings.voters().keySet()) {
-      if (!heard.containsKey(voter)) {
-        exchange
-            .hello(voter, me, firstPatience)
-            .thenAccept(answer -> run(() -> heard(voter, answer)));
+
+    @Override
+    public void later(long millis, Runnable task) {
+      RatisEpochStore.this.later(millis, task);
+    }
+
+    @Override
+    public void started() {
+      try {
+        directory.started();
+      } catch (IllegalStateException e) {
+        fail(e.getMessage(), e);
+        return;
       }
+      ready.complete(null);
+      leaderChanged();
     }
-    if (failure == null) {
-      later(5 * PAUSE_MILLIS, this::introduce);
-    }
-  }
 
-  private void heard(String voter, byte[] answer) {
-    if (!directory.known().isEmpty()) {
-      return;
+    @Override
+    public void fail(String sentence, Throwable cause) {
+      RatisEpochStore.this.fail(sentence, cause);
     }
-    String address = RatisSettings.text(settings.voters().get(voter));
-    try {
-      Hello other = Format.decode(Format.HELLOS, answer);
-      String objection = self().objection(voter, address, other);
-      if (objection == null) {
-        heard.put(voter, other.store());
-      } else {
-        fail(objection, null);
-      }
-    } catch (WireException e) {
-      fail("At " + address + " is no voter that this one understands: " + e.getMessage(), e);
-    }
-  }
 
-  private void form() {
-    if (failure != null) {
-      return;
+    @Override
+    public void failed(Throwable problem) {
+      new Events().failed(problem);
     }
-    try {
-      directory.form(heard);
-    } catch (IllegalStateException e) {
-      fail(e.getMessage(), e);
-      return;
-    }
-    engine
-        .form()
-        .whenComplete(
-            (done, problem) -> {
-              if (problem == null) {
-                run(this::started);
-              } else {
-                new Events().failed(problem);
-              }
-            });
-  }
 
-  private void started() {
-    try {
-      directory.started();
-    } catch (IllegalStateException e) {
-      fail(e.getMessage(), e);
-      return;
+    @Override
+    public boolean hasFailed() {
+      return failure != null;
     }
-    ready.complete(null);
-    leaderChanged();
   }
 
   /**
@@ -390,6 +339,11 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     }
 
     @Override
+    public void enlisted(Roster voters) {
+      run(() -> formation.enlisted(voters));
+    }
+
+    @Override
     public void failed(Throwable cause) {
       if (!closed) {
         String sentence =
@@ -441,15 +395,13 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   /** What it is doing, for people. */
   @Override
   public String toString() {
-    Set<String> missing = new TreeSet<>(settings.voters().keySet());
-    missing.removeAll(heard.keySet());
     String state =
         failure != null
             ? "has stopped: " + failure
             : closed
                 ? "is closed"
-                : !ready.isDone() && !missing.isEmpty()
-                    ? "waits for the voters " + missing + " to form the group"
+                : !ready.isDone()
+                    ? formation.state()
                     : "knows " + (leader() == null ? "no leader" : "the leader " + leader());
     return "Voter " + settings.voter() + " of " + settings.cluster() + " " + state;
   }

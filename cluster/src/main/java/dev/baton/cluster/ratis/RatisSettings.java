@@ -20,6 +20,8 @@ import java.util.TreeSet;
  * @param tls null for connections that anybody can read and forge
  * @param genesis the record before the first epoch
  * @param electionTimeout a leader that is silent for this long, or up to twice, is replaced
+ * @param beginsAnew whether a voter without a directory, which the others know with one, asks them
+ *     to take it in as new; else it is refused
  */
 public record RatisSettings(
     String cluster,
@@ -28,7 +30,8 @@ public record RatisSettings(
     Path directory,
     Tls tls,
     EpochRecord genesis,
-    Duration electionTimeout) {
+    Duration electionTimeout,
+    boolean beginsAnew) {
 
   public static final Duration DEFAULT_ELECTION_TIMEOUT = Duration.ofMillis(300);
 
@@ -60,7 +63,13 @@ public record RatisSettings(
       Path directory,
       Tls tls,
       EpochRecord genesis) {
-    this(cluster, voter, voters, directory, tls, genesis, DEFAULT_ELECTION_TIMEOUT);
+    this(cluster, voter, voters, directory, tls, genesis, DEFAULT_ELECTION_TIMEOUT, false);
+  }
+
+  /** The same for a voter that has lost its directory for good. */
+  public RatisSettings anew() {
+    return new RatisSettings(
+        cluster, voter, voters, directory, tls, genesis, electionTimeout, true);
   }
 
   InetSocketAddress address() {

@@ -12,11 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
+import java.util.List;
 import java.util.Properties;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /**
  * The directory of a voter, locked against other processes: who it belongs to, with which stores
@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
  */
 final class StateDirectory implements AutoCloseable {
 
-  private static final String KNOWN = "known.";
+  private static final String STORE_OF = "store.";
+  private static final String ADDRESS_OF = "address.";
 
   private final Path directory;
   private final Path identity;
@@ -107,16 +108,13 @@ final class StateDirectory implements AutoCloseable {
     expected.setProperty("cluster", settings.cluster());
     expected.setProperty("genesis", Long.toHexString(settings.genesis().hash()));
     expected.setProperty("voter", settings.voter());
-    expected.setProperty(
-        "voters",
-        settings.voters().entrySet().stream()
-            .map(voter -> voter.getKey() + "=" + RatisSettings.text(voter.getValue()))
-            .collect(Collectors.joining(", ")));
+    expected.setProperty("voters", String.join(", ", settings.voters().keySet()));
+    expected.setProperty("address", RatisSettings.text(settings.address()));
     return expected;
   }
 
   private void check(Properties expected) {
-    for (String key : expected.stringPropertyNames()) {
+    for (String key : List.of("cluster", "genesis", "voter", "voters", "address")) {
       String before = entries.getProperty(key);
       String now = expected.getProperty(key);
       if (!now.equals(before)) {
@@ -142,21 +140,31 @@ final class StateDirectory implements AutoCloseable {
     return entries.getProperty("store");
   }
 
-  /** For each voter the store with which the group was formed; empty before. */
-  Map<String, String> known() {
-    Map<String, String> known = new TreeMap<>();
+  /** Who is in the group, as far as this voter knows; null before it belongs to one. */
+  Roster roster() {
+    SortedMap<String, Roster.Listed> voters = new TreeMap<>();
     for (String key : entries.stringPropertyNames()) {
-      if (key.startsWith(KNOWN)) {
-        known.put(key.substring(KNOWN.length()), entries.getProperty(key));
+      if (key.startsWith(STORE_OF)) {
+        String voter = key.substring(STORE_OF.length());
+        String address = entries.getProperty(ADDRESS_OF + voter);
+        voters.put(voter, new Roster.Listed(entries.getProperty(key), address));
       }
     }
-    return known;
+    return voters.isEmpty() ? null : new Roster(voters);
   }
 
-  /** From now on this voter belongs to a group of these stores. */
-  void form(Map<String, String> stores) {
-    stores.forEach((voter, store) -> entries.setProperty(KNOWN + voter, store));
-    trySave();
+  /** From now on this voter belongs to this group. */
+  void enlist(Roster roster) {
+    if (!roster.equals(roster())) {
+      roster
+          .voters()
+          .forEach(
+              (voter, listed) -> {
+                entries.setProperty(STORE_OF + voter, listed.store());
+                entries.setProperty(ADDRESS_OF + voter, listed.address());
+              });
+      trySave();
+    }
   }
 
   /** From now on there is a log, which must not get lost. */

@@ -36,7 +36,31 @@ class BuildTest {
   }
 
   private static Vote vote(String voter, long remOfC, Map<LockId, List<Long>> left) {
-    return new Vote(voter, Map.of(A, 900L, B, 900L, C, remOfC), left, 0);
+    return new Vote(voter, Map.of(A, 900L, B, 900L, C, remOfC), left, 0, 0);
+  }
+
+  private static Sealed clock(Seat seat, long wallSeconds) {
+    return reply(seat, new Vote(seat.name(), Map.of(), Map.of(), 0, wallSeconds));
+  }
+
+  private static long number(long wallSeconds, Sealed... replies) {
+    return new Build(record(), List.of(replies), Rules.ALL)
+        .next(List.of(), List.of(), List.of("a"), List.of(), wallSeconds)
+        .number();
+  }
+
+  @Test
+  void aClockThatIsADayAheadOfTheOthersIsNotBelieved() {
+    long day = Build.DAY;
+    assertThat(number(500, clock(A, 500), clock(B, 400), clock(C, 600))).isEqualTo(500);
+    assertThat(number(500 + day, clock(A, 500 + day), clock(B, 500), clock(C, 10)))
+        .isEqualTo(500 + day);
+    assertThat(number(501 + day, clock(A, 501 + day), clock(B, 500), clock(C, 10))).isEqualTo(500);
+    // Of two the earlier one; and who has not looked at its clock does not count.
+    assertThat(number(9 * day, clock(A, 9 * day), clock(B, 500))).isEqualTo(500);
+    assertThat(number(9 * day, clock(A, 9 * day), clock(B, 0))).isEqualTo(9 * day);
+    // Numbers grow whatever clocks say.
+    assertThat(number(9 * day, clock(A, 9 * day), clock(B, 3), clock(C, 3))).isEqualTo(8);
   }
 
   private static Sealed reply(Seat seat, Vote vote, LockReport... reports) {

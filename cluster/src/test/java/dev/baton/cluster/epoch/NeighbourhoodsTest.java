@@ -39,7 +39,7 @@ final class NeighbourhoodsTest {
   }
 
   private static Sealed reply(Seat seat, String where, LockReport... reports) {
-    Vote vote = seat == A ? new Vote("a", Map.of(C, 500L), Map.of(), 0) : null;
+    Vote vote = seat == A ? new Vote("a", Map.of(C, 500L), Map.of(), 0, 0) : null;
     return new Sealed(7, seat, false, where, List.of(reports), vote);
   }
 

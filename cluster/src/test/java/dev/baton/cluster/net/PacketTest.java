@@ -20,6 +20,8 @@ final class PacketTest {
               02 Packet.Welcome
               03 Packet.Turned
               04 Packet.Load
+              05 Packet.Ask
+              06 Packet.Reply
             """)
         .contains(
             """
@@ -32,6 +34,13 @@ final class PacketTest {
             """,
             "Packet.Hello = greeting:Greeting certificates:[bytes] signature:bytes\n",
             "Packet.Load = from:Seat to:name incarnation:int frame:Frame\n",
+            "Packet.Ask = number:long question:Question\n",
+            "Packet.Reply = number:long answer:Answer\n",
+            "Answer.Known = kind:name sure:flag\n",
+            """
+            LockPart = id:LockId holds:[LockPart.Inside] waiting:int first:flag stamp:int rests:flag\
+             entries:long messages:long
+            """,
             "Packet.Reason = one of [NAME_TAKEN, OTHER_SETTINGS, NOT_TRUSTED]\n");
   }
 }

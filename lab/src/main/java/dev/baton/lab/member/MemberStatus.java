@@ -1,6 +1,8 @@
 package dev.baton.lab.member;
 
 import dev.baton.cluster.LockView;
+import dev.baton.cluster.LockView.Holder;
+import dev.baton.cluster.LockView.Waiting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +12,7 @@ import java.util.List;
  *
  * @param hasLease whether it can hold anything at this moment
  * @param members all of its epoch
- * @param locks those that it has used, as they are at this member
+ * @param locks as it knows them, after it has asked the other members
  */
 public record MemberStatus(
     String cluster,
@@ -31,14 +33,22 @@ public record MemberStatus(
               "\t",
               "lock",
               lock.name(),
+              lock.neighbourhood() == null ? "" : lock.neighbourhood(),
               "" + lock.permits(),
               lock.algorithm(),
               "" + lock.held(),
-              "" + lock.fence(),
-              lock.since() == null ? "-" : lock.since().toString(),
               "" + lock.waiting(),
               "" + lock.entries(),
-              "" + lock.messages()));
+              "" + lock.messages(),
+              "" + lock.messagesPerEntry()));
+      for (Holder it : lock.holders()) {
+        lines.add(
+            String.join(
+                "\t", "holder", it.member(), "" + it.slot(), "" + it.fence(), "" + it.since()));
+      }
+      lock.waiters().forEach(it -> lines.add("waiter\t" + it.member() + "\t" + it.count()));
+      lock.restsAt().forEach(member -> lines.add("rests\t" + member));
+      lock.silent().forEach(member -> lines.add("silent\t" + member));
     }
     lines.add("end");
     return lines;
@@ -48,19 +58,14 @@ public record MemberStatus(
     String[] self = lines.get(0).split("\t");
     String[] members = lines.get(1).split("\t");
     List<LockView> locks = new ArrayList<>();
-    for (String line : lines.subList(2, lines.size() - 1)) {
-      String[] words = line.split("\t");
-      locks.add(
-          new LockView(
-              words[1],
-              Integer.parseInt(words[2]),
-              words[3],
-              Integer.parseInt(words[4]),
-              Long.parseLong(words[5]),
-              words[6].equals("-") ? null : Instant.parse(words[6]),
-              Integer.parseInt(words[7]),
-              Long.parseLong(words[8]),
-              Long.parseLong(words[9])));
+    int end = lines.size() - 1;
+    for (int from = 2; from < end; ) {
+      int next = from + 1;
+      while (next < end && !lines.get(next).startsWith("lock\t")) {
+        next++;
+      }
+      locks.add(lock(lines.subList(from, next)));
+      from = next;
     }
     return new MemberStatus(
         self[1],
@@ -69,5 +74,44 @@ public record MemberStatus(
         Boolean.parseBoolean(self[4]),
         List.of(members).subList(1, members.length),
         locks);
+  }
+
+  /** One lock: its own line, then one for each holder, waiter, and so on. */
+  private static LockView lock(List<String> lines) {
+    String[] self = lines.getFirst().split("\t");
+    List<Holder> holders = new ArrayList<>();
+    List<Waiting> waiters = new ArrayList<>();
+    List<String> restsAt = new ArrayList<>();
+    List<String> silent = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      String[] words = line.split("\t");
+      switch (words[0]) {
+        case "holder" ->
+            holders.add(
+                new Holder(
+                    words[1],
+                    Integer.parseInt(words[2]),
+                    Long.parseLong(words[3]),
+                    Instant.parse(words[4])));
+        case "waiter" -> waiters.add(new Waiting(words[1], Integer.parseInt(words[2])));
+        case "rests" -> restsAt.add(words[1]);
+        case "silent" -> silent.add(words[1]);
+        default -> throw new IllegalArgumentException("'" + line + "' is not understood.");
+      }
+    }
+    return new LockView(
+        self[1],
+        self[2].isEmpty() ? null : self[2],
+        Integer.parseInt(self[3]),
+        self[4],
+        holders,
+        waiters,
+        restsAt,
+        silent,
+        Integer.parseInt(self[5]),
+        Integer.parseInt(self[6]),
+        Long.parseLong(self[7]),
+        Long.parseLong(self[8]),
+        Double.parseDouble(self[9]));
   }
 }

@@ -1,0 +1,193 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.LockView.Holder;
+import dev.baton.cluster.LockView.Waiting;
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.Frame.LockReport;
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.net.LockPart;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Puts together what members tell of their locks to those who look. */
+final class Views {
+
+  /** How long whoever looks waits for those that do not answer. */
+  static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** How many locks a member tells of at most; those in use come first. */
+  private static final int MOST = 10_000;
+
+  /** One member's part of one lock. */
+  private record Share(String member, LockPart part) {}
+
+  private Views() {}
+
+  // At the member itself.
+
+  /** What this member tells: what its gates see, and what its seats know of their place. */
+  static CompletableFuture<List<LockPart>> here(
+      List<EventLoop> seats, Collection<Gate> gates, String neighbourhood) {
+    List<CompletableFuture<List<LockReport>>> looks = seats.stream().map(EventLoop::look).toList();
+    // A seat that is held up says nothing; what the gates see is told all the same.
+    return CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
+        .completeOnTimeout(null, PATIENCE.toNanos() / 2, TimeUnit.NANOSECONDS)
+        .handleAsync(
+            (done, failure) -> parts(gates, neighbourhood, looks),
+            task -> Thread.ofVirtual().name("baton-look").start(task));
+  }
+
+  private static List<LockPart> parts(
+      Collection<Gate> gates,
+      String neighbourhood,
+      List<CompletableFuture<List<LockReport>>> looks) {
+    SortedMap<LockId, LockPart> parts = new TreeMap<>();
+    for (Gate gate : gates) {
+      LockPart part = gate.part(neighbourhood);
+      parts.put(part.id(), part);
+    }
+    for (CompletableFuture<List<LockReport>> look : looks) {
+      if (look.isDone() && !look.isCompletedExceptionally()) {
+        look.join().forEach(report -> add(parts, report));
+      }
+    }
+    return parts.values().stream()
+        .sorted(Comparator.comparing(part -> part.holds().isEmpty() && part.waiting() == 0))
+        .limit(MOST)
+        .toList();
+  }
+
+  /** Locks that pass through here, and nothing else, are not worth telling. */
+  private static void add(SortedMap<LockId, LockPart> parts, LockReport report) {
+    boolean isWorthTelling = report.waiting() || report.slot() >= 0 || !report.unused().isEmpty();
+    LockPart known = parts.get(report.id());
+    if (known == null && isWorthTelling) {
+      known = new LockPart(report.id(), List.of(), 0, false, 0, false, 0, 0);
+    }
+    if (known != null) {
+      parts.put(report.id(), with(known, report));
+    }
+  }
+
+  private static LockPart with(LockPart part, LockReport report) {
+    boolean isUnused =
+        report.slot() >= 0
+            && part.holds().stream().noneMatch(inside -> inside.slot() == report.slot());
+    boolean isEarlier = report.stamp() > 0 && (part.stamp() == 0 || report.stamp() < part.stamp());
+    return new LockPart(
+        part.id(),
+        part.holds(),
+        part.waiting(),
+        part.first() || report.first(),
+        isEarlier ? report.stamp() : part.stamp(),
+        part.rests() || isUnused || !report.unused().isEmpty(),
+        part.entries(),
+        part.messages());
+  }
+
+  // Everywhere.
+
+  /** A view of each lock that somebody tells of, by name. */
+  static List<LockView> of(
+      String self, EpochRecord record, Map<String, CompletableFuture<List<LockPart>>> told) {
+    Instant now = Instant.now();
+    SortedMap<LockId, List<Share>> shares = new TreeMap<>();
+    List<String> silent = new ArrayList<>();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    told.forEach(
+        (member, parts) -> {
+          List<LockPart> list = await(parts, deadline);
+          if (list == null) {
+            silent.add(member);
+          } else {
+            list.forEach(
+                part ->
+                    shares
+                        .computeIfAbsent(part.id(), id -> new ArrayList<>())
+                        .add(new Share(member, part)));
+          }
+        });
+    List<LockView> views = new ArrayList<>();
+    shares.forEach(
+        (id, each) ->
+            views.add(view(self, id, record.algorithm(id).id(), each, List.copyOf(silent), now)));
+    return List.copyOf(views);
+  }
+
+  /** Null if there is no answer in time. */
+  private static List<LockPart> await(CompletableFuture<List<LockPart>> parts, long deadline) {
+    try {
+      return parts.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  private static LockView view(
+      String self,
+      LockId id,
+      String algorithm,
+      List<Share> shares,
+      List<String> silent,
+      Instant now) {
+    List<Holder> holders = new ArrayList<>();
+    for (Share share : shares) {
+      for (LockPart.Inside inside : share.part.holds()) {
+        Instant since = now.minusNanos(inside.nanos());
+        holders.add(new Holder(share.member, inside.slot(), inside.fence(), since));
+      }
+    }
+    holders.sort(Comparator.comparingInt(Holder::slot));
+    List<Waiting> waiters =
+        shares.stream()
+            .filter(share -> share.part.waiting() > 0)
+            .sorted(Comparator.comparing(Views::turn))
+            .map(share -> new Waiting(share.member, share.part.waiting()))
+            .toList();
+    List<String> restsAt =
+        shares.stream().filter(share -> share.part.rests()).map(Share::member).toList();
+    double messages = shares.stream().mapToLong(share -> share.part.messages()).sum();
+    long entries = shares.stream().mapToLong(share -> share.part.entries()).sum();
+    LockPart none = new LockPart(id, List.of(), 0, false, 0, false, 0, 0);
+    LockPart mine =
+        shares.stream()
+            .filter(share -> share.member.equals(self))
+            .map(Share::part)
+            .findFirst()
+            .orElse(none);
+    return new LockView(
+        id.name(),
+        id.neighbourhood(),
+        id.permits(),
+        algorithm,
+        List.copyOf(holders),
+        waiters,
+        restsAt,
+        silent,
+        mine.holds().size(),
+        mine.waiting(),
+        mine.entries(),
+        mine.messages(),
+        entries == 0 ? Double.NaN : messages / entries);
+  }
+
+  /** Whose turn has come is first; who has not asked the others yet is last. */
+  private static int turn(Share share) {
+    LockPart part = share.part;
+    return part.first() ? 0 : part.stamp() == 0 ? Integer.MAX_VALUE : part.stamp();
+  }
+}

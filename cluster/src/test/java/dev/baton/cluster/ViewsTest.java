@@ -1,0 +1,86 @@
+package dev.baton.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.LockView.Holder;
+import dev.baton.cluster.LockView.Waiting;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a member shows of locks that others hold and wait for. */
+final class ViewsTest extends LocalTest {
+
+  private static LockView view(Baton baton, String name) {
+    return baton.locks().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void everyMemberSeesWhoHoldsAndWhoWaitsInOrder() throws Exception {
+    // Its requests go to everybody, so that b knows of d's before it asks.
+    Baton a = member(builder("a").algorithm("ricart-agrawala"));
+    Baton b = member(builder("b").algorithm("ricart-agrawala"));
+    Baton c = member(builder("c").algorithm("ricart-agrawala"));
+    Baton d = member(builder("d").algorithm("ricart-agrawala"));
+    Instant before = Instant.now();
+    Hold hold = c.lock("x").acquire(SOON);
+    CompletableFuture<Hold> later = d.lock("x").acquireAsync().toCompletableFuture();
+    until(() -> view(c, "x").waiters().size() == 1);
+    CompletableFuture<Hold> last = b.lock("x").acquireAsync().toCompletableFuture();
+    CompletableFuture<Hold> beside = b.lock("x").acquireAsync().toCompletableFuture();
+    until(() -> view(c, "x").waiters().size() == 2);
+    for (Baton each : List.of(a, b, c, d)) {
+      LockView view = view(each, "x");
+      assertThat(view.algorithm()).isEqualTo("ricart-agrawala");
+      assertThat(view.holder()).isEqualTo("c");
+      assertThat(view.fence()).isEqualTo(hold.fence());
+      assertThat(view.since()).isBetween(before, Instant.now());
+      assertThat(view.waiters()).containsExactly(new Waiting("d", 1), new Waiting("b", 2));
+      assertThat(view.restsAt()).isEmpty();
+      assertThat(view.silent()).isEmpty();
+      assertThat(view.messagesPerEntry()).isPositive();
+    }
+    assertThat(view(a, "x").held()).isZero();
+    assertThat(view(c, "x").held()).isEqualTo(1);
+    hold.close();
+    for (CompletableFuture<Hold> each : List.of(later, last, beside)) {
+      soon(each).close();
+    }
+    assertThat(view(a, "x").holders()).isEmpty();
+    assertThat(view(a, "x").restsAt()).containsExactly("b");
+  }
+
+  @Test
+  void permitsAreShownWithTheirSlots() throws Exception {
+    Baton a = member(builder("a").permitsPerMember(1));
+    Baton b = member(builder("b").permitsPerMember(1));
+    try (Permit first = b.semaphore("printers", 2).acquire(SOON);
+        Permit second = a.semaphore("printers", 2).acquire(SOON)) {
+      LockView view = view(a, "printers");
+      assertThat(view.permits()).isEqualTo(2);
+      assertThat(view.holders()).extracting(Holder::slot).containsExactly(0, 1);
+      assertThat(view.holders())
+          .extracting(Holder::fence)
+          .containsExactlyInAnyOrder(first.fence(), second.fence());
+      assertThat(view.holders()).extracting(Holder::member).containsExactlyInAnyOrder("a", "b");
+    }
+  }
+
+  @Test
+  void whoDoesNotAnswerIsNamed() throws Exception {
+    Baton a = member("a");
+    member("b");
+    try (Hold hold = a.lock("x").acquire(SOON)) {
+      network.disconnect("b");
+      LockView view = view(a, "x");
+      assertThat(view.silent()).containsExactly("b");
+      assertThat(view.holder()).isEqualTo("a");
+      assertThat(view.fence()).isEqualTo(hold.fence());
+      network.reconnect("b");
+    }
+  }
+}

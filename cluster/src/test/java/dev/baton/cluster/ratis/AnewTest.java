@@ -1,0 +1,125 @@
+package dev.baton.cluster.ratis;
+
+import static dev.baton.cluster.ratis.Voters.await;
+import static dev.baton.cluster.ratis.Voters.extend;
+import static dev.baton.cluster.ratis.Voters.latest;
+import static dev.baton.cluster.ratis.Voters.ready;
+import static dev.baton.cluster.ratis.Voters.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.FreePorts;
+import dev.baton.cluster.epoch.EpochRecord;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A voter whose directory is lost for good is taken in anew by the others. */
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+final class AnewTest {
+
+  @TempDir Path root;
+  private Voters voters;
+
+  @BeforeEach
+  void start() throws Exception {
+    voters = new Voters(root, "a", "b", "c").openAll();
+  }
+
+  @AfterEach
+  void stop() {
+    voters.close();
+  }
+
+  /** The machine of a voter is gone; another one, elsewhere, takes its place. */
+  private RatisEpochStore replace(String voter) throws Exception {
+    voters.close(voter);
+    Files.move(voters.directory(voter), root.resolve(voter + "-lost"));
+    voters.addresses.put(voter, new InetSocketAddress("127.0.0.1", FreePorts.next()));
+    RatisEpochStore store = RatisEpochStore.open(voters.settings(voter).anew());
+    voters.open.put(voter, store);
+    return store;
+  }
+
+  @Test
+  void aLostVoterIsReplacedAndCountsAgain() throws Exception {
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 5);
+    RatisEpochStore anew = replace(voters.leader());
+    ready(anew);
+    assertThat(soon(latest(anew))).isEqualTo(last);
+    last = extend(anew, last, 5);
+    // With one of the others away the new one is needed.
+    String other =
+        voters.open.keySet().stream().filter(it -> voters.get(it) != anew).findFirst().get();
+    voters.close(other);
+    last = extend(anew, last, 5);
+    // All come back with what they have written down, also who was away.
+    voters.closeAll();
+    voters.openAll();
+    for (RatisEpochStore store : voters.open.values()) {
+      assertThat(soon(latest(store))).isEqualTo(last);
+    }
+  }
+
+  @Test
+  void allVotersCanBeReplacedOneAfterTheOther() throws Exception {
+    EpochRecord last = voters.genesis;
+    for (String voter : voters.addresses.keySet()) {
+      RatisEpochStore anew = replace(voter);
+      ready(anew);
+      last = extend(anew, last, 3);
+    }
+    voters.closeAll();
+    voters.openAll();
+    assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
+  }
+
+  @Test
+  void theLostDirectoryIsNotListenedToIfItIsFoundAgain() throws Exception {
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 3);
+    InetSocketAddress before = voters.addresses.get("c");
+    ready(replace("c"));
+    last = extend(voters.get("a"), last, 3);
+    RatisSettings now = voters.settings("c");
+    voters.addresses.put("c", before);
+    RatisSettings then = voters.settings("c");
+    CompletableFuture<String> stopped = new CompletableFuture<>();
+    try (RatisEpochStore found =
+        RatisEpochStore.open(
+            new RatisSettings(
+                then.cluster(),
+                "c",
+                then.voters(),
+                root.resolve("c-lost"),
+                null,
+                then.genesis()))) {
+      found.onFailed(stopped::complete);
+      assertThat(soon(stopped)).startsWith("Voter c has stopped").contains("begun anew");
+    }
+    voters.addresses.put("c", now.address());
+    extend(voters.get("c"), last, 3);
+  }
+
+  @Test
+  void aMajorityIsNeededToReplaceAVoter() throws Exception {
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 3);
+    voters.close("b");
+    RatisEpochStore anew = replace("c");
+    await(
+        () ->
+            anew.toString()
+                .equals("Voter c of orders waits until a majority of the others takes it in"));
+    assertThat(anew.ready().toCompletableFuture()).isNotDone();
+    voters.open("b");
+    ready(anew);
+    extend(anew, last, 3);
+  }
+}
