@@ -80,6 +80,7 @@ final class NetworkCluster implements Cluster {
     this.patience = patience;
     timing = timing(profile.settings().leaseNanos());
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
+    Rehearsal.once();
     network = new Network(profile, peers, guard, this::receive);
     try {
       boolean votes = genesis.isVoter(profile.name());
