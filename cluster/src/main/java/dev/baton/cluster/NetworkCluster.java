@@ -96,6 +96,7 @@ final class NetworkCluster implements Cluster {
             stores.open(
                 new Consensus(
                     profile.settings().cluster(), profile.name(), addresses, directory, genesis));
+        Rehearsal.propose(store);
       }
     } catch (RuntimeException e) {
       close();

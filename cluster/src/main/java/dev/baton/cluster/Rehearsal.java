@@ -3,6 +3,7 @@ package dev.baton.cluster;
 import dev.baton.cluster.epoch.Effect;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.EpochStore;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
@@ -31,12 +32,20 @@ final class Rehearsal {
   private static final int ROUNDS = 20;
   private static final long LONGEST_NANOS = 2_000_000_000;
 
-  static {
+  private static final int PROPOSALS = 20;
+
+  /** No epoch has this number: what is proposed to follow it changes nothing. */
+  private static final long NOWHERE = -1;
+
+  private static final EpochRecord LAST = last();
+
+  private static EpochRecord last() {
     long start = System.nanoTime();
     Rehearsal rehearsal = new Rehearsal();
     for (int i = 0; i < ROUNDS && System.nanoTime() - start < LONGEST_NANOS; i++) {
       rehearsal.round();
     }
+    return rehearsal.chain().getLast();
   }
 
   private final Timing timing = Timing.ofNanos();
@@ -62,6 +71,17 @@ final class Rehearsal {
 
   /** To be called before a process joins. Takes a second, the first time. */
   static void once() {}
+
+  /** To be called by a voter when its store is open. Does not wait. */
+  static void propose(EpochStore store) {
+    propose(store, PROPOSALS);
+  }
+
+  private static void propose(EpochStore store, int left) {
+    if (left > 0) {
+      store.propose(NOWHERE, LAST, nothing -> propose(store, left - 1));
+    }
+  }
 
   /** Somebody comes, and goes: two epochs. */
   void round() {
