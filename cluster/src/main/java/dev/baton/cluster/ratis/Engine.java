@@ -35,7 +35,7 @@ import org.apache.ratis.util.TimeDuration;
 final class Engine implements AutoCloseable {
 
   /** A file of the log; it has this size from the beginning. */
-  private static final SizeInBytes SEGMENT = SizeInBytes.valueOf(4 << 20);
+  private static final SizeInBytes SEGMENT = SizeInBytes.valueOf(8 << 20);
 
   private final RatisSettings settings;
   private final boolean formed;

@@ -34,10 +34,10 @@ final class LongChainTest {
 
   @TempDir Path root;
 
-  /** A record of about 7 KB, so that a thousand do not fit into one segment of the log. */
+  /** A record of about 14 KB, so that a thousand do not fit into one segment of the log. */
   private static EpochRecord next(EpochRecord before) {
     List<Seat> members =
-        IntStream.range(0, 300)
+        IntStream.range(0, 600)
             .mapToObj(i -> new Seat("member-" + i, 1, before.hash() + i))
             .toList();
     return new EpochRecord(
