@@ -1,7 +1,9 @@
 package dev.baton.benchmarks;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Runs all measurements, or those that are named, and prints a table for each.
@@ -21,6 +23,8 @@ public final class Benchmarks {
     LOCK(LockBenchmark::run),
     EPOCHS(EpochsBenchmark::run),
     LIVE(LiveBenchmark::run),
+    HANDOFF(LiveBenchmark::handOffs),
+    CHANGES(LiveBenchmark::changes),
     START(StartBenchmark::run),
     MILLION(MillionBenchmark::run);
 
@@ -30,6 +34,9 @@ public final class Benchmarks {
       this.benchmark = benchmark;
     }
   }
+
+  /** In {@link Part#LIVE} already: measured alone only if they are named. */
+  private static final Set<Part> OF_LIVE = EnumSet.of(Part.HANDOFF, Part.CHANGES);
 
   private Benchmarks() {}
 
@@ -41,7 +48,8 @@ public final class Benchmarks {
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.arch"));
     for (Part part : Part.values()) {
-      if (names.length == 0 || List.of(names).contains(part.name().toLowerCase(Locale.ROOT))) {
+      boolean isNamed = List.of(names).contains(part.name().toLowerCase(Locale.ROOT));
+      if (isNamed || names.length == 0 && !OF_LIVE.contains(part)) {
         part.benchmark.run();
       }
     }

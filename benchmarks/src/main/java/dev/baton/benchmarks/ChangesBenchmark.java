@@ -8,7 +8,7 @@ import java.util.stream.DoubleStream;
 final class ChangesBenchmark {
 
   private static final int LOCKS = 1000;
-  private static final int CHANGES = 20;
+  private static final int CHANGES = 100;
   private static final int CLOSES = 10;
   private static final int KILLS = 3;
   private static final int LATE = LiveBenchmark.MEMBERS + 1;

@@ -49,16 +49,39 @@ final class LiveBenchmark {
 
   private LiveBenchmark() {}
 
+  /** Something to measure in a cluster of five. */
+  private interface Measurement {
+    void in(LiveCluster cluster) throws IOException, InterruptedException;
+  }
+
   static void run() {
-    try {
-      try (LiveCluster cluster = start(MEMBERS, LEASE_SECONDS)) {
-        handOffs(cluster);
-        contention(cluster);
-        messages(cluster);
-        ChangesBenchmark.joins(cluster);
-        ChangesBenchmark.closes(cluster);
-      }
-      ChangesBenchmark.kills();
+    measure(
+        cluster -> {
+          handOffs(cluster);
+          contention(cluster);
+          messages(cluster);
+          ChangesBenchmark.joins(cluster);
+          ChangesBenchmark.closes(cluster);
+          cluster.close();
+          ChangesBenchmark.kills();
+        });
+  }
+
+  static void handOffs() {
+    measure(LiveBenchmark::handOffs);
+  }
+
+  static void changes() {
+    measure(
+        cluster -> {
+          ChangesBenchmark.joins(cluster);
+          ChangesBenchmark.closes(cluster);
+        });
+  }
+
+  private static void measure(Measurement measurement) {
+    try (LiveCluster cluster = start(MEMBERS, LEASE_SECONDS)) {
+      measurement.in(cluster);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

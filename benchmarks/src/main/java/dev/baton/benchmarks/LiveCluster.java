@@ -24,7 +24,7 @@ final class LiveCluster implements AutoCloseable {
 
   static final int VOTERS = 3;
   private static final int MOST_MEMBERS = 6;
-  private static final int LIMIT_MINUTES = 5;
+  private static final int LIMIT_MINUTES = 10;
 
   private final int leaseSeconds;
   private final Path root;

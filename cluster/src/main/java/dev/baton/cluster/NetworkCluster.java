@@ -94,6 +94,7 @@ final class NetworkCluster implements Cluster {
     timing = timing(profile.settings().leaseNanos());
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
     definitions = new Definitions(profile.name(), this::ask);
+    Rehearsal.once();
     network = new Network(profile, peers, guard, new Arrivals());
     try {
       boolean votes = genesis.isVoter(profile.name());
@@ -114,6 +115,7 @@ final class NetworkCluster implements Cluster {
                     directory,
                     genesis,
                     anew));
+        Rehearsal.propose(store);
       }
     } catch (RuntimeException e) {
       close();

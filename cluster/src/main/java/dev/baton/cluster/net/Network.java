@@ -12,8 +12,10 @@ import dev.baton.cluster.net.Packet.Reply;
 import dev.baton.cluster.net.Packet.Turned;
 import dev.baton.cluster.net.Packet.Welcome;
 import dev.baton.cluster.wire.Codec;
+import dev.baton.cluster.wire.Input;
 import dev.baton.cluster.wire.Output;
 import dev.baton.cluster.wire.Wire;
+import dev.baton.cluster.wire.WireException;
 import dev.baton.core.Hash;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -149,6 +151,17 @@ public final class Network implements AutoCloseable {
       }
     }
     return failures;
+  }
+
+  /** What arrives at the other end. */
+  public static Load copy(Load load) {
+    Output bytes = new Output();
+    PACKETS.encode(load, bytes);
+    try {
+      return (Load) PACKETS.decode(new Input().wrap(bytes.array(), 0, bytes.size()));
+    } catch (WireException e) {
+      throw new AssertionError("what was written cannot be read", e);
+    }
   }
 
   /** Sends a frame without waiting; it may be lost. */

@@ -53,8 +53,13 @@ final class Chain {
       }
       return next;
     }
+    return after(expected);
+  }
+
+  /** What follows an epoch; null if nothing does, or it is not known any more. */
+  EpochRecord after(long number) {
     for (int i = 0; i < records.size() - 1; i++) {
-      if (records.get(i).number() == expected) {
+      if (records.get(i).number() == number) {
         return records.get(i + 1);
       }
     }

@@ -64,6 +64,11 @@ final class ChainMachine extends BaseStateMachine {
     return chain.records();
   }
 
+  /** What follows an epoch, or null if that is not known here. */
+  synchronized EpochRecord after(long number) {
+    return chain.after(number);
+  }
+
   // The log.
 
   @Override

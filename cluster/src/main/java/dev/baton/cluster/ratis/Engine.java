@@ -35,6 +35,9 @@ import org.apache.ratis.util.TimeDuration;
 /** A server of Ratis and its one group, which is the voters of one cluster. */
 final class Engine implements AutoCloseable {
 
+  /** A file of the log; it has this size from the beginning. */
+  private static final SizeInBytes SEGMENT = SizeInBytes.valueOf(8 << 20);
+
   private final RatisSettings settings;
   private final RaftGroupId group;
   private final RaftServer server;
@@ -224,8 +227,11 @@ final class Engine implements AutoCloseable {
     RaftServerConfigKeys.Log.setWriteBufferSize(
         properties, SizeInBytes.valueOf(Codec.LARGEST + (128 << 10)));
     GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(Codec.LARGEST + (2 << 20)));
-    RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(256 << 10));
-    RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf(64 << 10));
+    // A write that makes its file longer takes several times as long, and now and then far longer.
+    RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SEGMENT);
+    RaftServerConfigKeys.Log.setPreallocatedSize(properties, SEGMENT);
+    // Else every entry is followed by another one, which says that the first was chosen.
+    RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
     RaftServerConfigKeys.Log.setSegmentCacheSizeMax(properties, SizeInBytes.valueOf(8 << 20));
 

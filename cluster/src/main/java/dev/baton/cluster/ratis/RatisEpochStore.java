@@ -182,10 +182,14 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     private long attempts;
 
     /** Doubled whenever it was not enough, lest a slow voter gets ever more to do. */
-    private Duration patience = firstPatience;
+    private long patienceMillis = firstPatience.toMillis();
 
     Question(Command command) {
       bytes = Format.encode(Format.COMMANDS, command);
+    }
+
+    private long asked() {
+      return answered + askers.size();
     }
 
     /** Answers those who had asked when the attempt began: later ones may expect more of it. */
@@ -210,12 +214,12 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
         });
   }
 
+  /** Asks once; an answer that comes late, after another attempt has begun, is as good. */
   private void attempt(Command command, Question question) {
     long number = ++question.attempts;
-    long upTo = question.answered + question.askers.size();
-    long deadline = System.nanoTime() + question.patience.toNanos();
-    submit(question.bytes, question.patience)
-        .orTimeout(question.patience.toMillis(), TimeUnit.MILLISECONDS)
+    long upTo = question.asked();
+    later(question.patienceMillis, () -> lostPatience(command, question, number));
+    submit(question.bytes)
         .whenComplete(
             (bytes, problem) ->
                 run(
@@ -223,18 +227,37 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
                       if (problem == null) {
                         answered(command, question, upTo, bytes);
                       } else {
-                        if (System.nanoTime() >= deadline
-                            && question.patience.compareTo(LONGEST_PATIENCE) < 0) {
-                          question.patience = question.patience.multipliedBy(2);
-                        }
                         later(PAUSE_MILLIS, () -> again(command, question, number));
                       }
                     }));
   }
 
+  private void lostPatience(Command command, Question question, long number) {
+    if (question.attempts == number) {
+      question.patienceMillis = Math.min(2 * question.patienceMillis, LONGEST_PATIENCE.toMillis());
+      again(command, question, number);
+    }
+  }
+
+  /** What follows an epoch, follows it for ever: whoever asks for it need not wait any longer. */
+  private void answerFromChain() {
+    for (Map.Entry<Command, Question> entry : List.copyOf(questions.entrySet())) {
+      if (entry.getKey() instanceof Command.Propose(long expected, EpochRecord next)) {
+        EpochRecord winner = machine.after(expected);
+        if (winner != null) {
+          Question question = entry.getValue();
+          questions.remove(entry.getKey());
+          question.answer(question.asked(), winner);
+        }
+      }
+    }
+  }
+
   private void answered(Command command, Question question, long upTo, byte[] bytes) {
     try {
-      question.answer(upTo, Format.answer(command, bytes));
+      EpochRecord record = Format.answer(command, bytes);
+      boolean isForEver = command instanceof Command.Propose && record != null;
+      question.answer(isForEver ? question.asked() : upTo, record);
     } catch (WireException e) {
       fail("The leader sends what this voter does not understand: " + e.getMessage(), e);
       return;
@@ -253,7 +276,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     }
   }
 
-  private CompletableFuture<byte[]> submit(byte[] command, Duration patience) {
+  private CompletableFuture<byte[]> submit(byte[] command) {
     String leader = engine.leader();
     if (leader == null) {
       return CompletableFuture.failedFuture(new IOException("There is no leader."));
@@ -261,7 +284,7 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
     try {
       return leader.equals(settings.voter())
           ? engine.submit(command)
-          : exchange.submit(leader, command, patience);
+          : exchange.submit(leader, command, LONGEST_PATIENCE);
     } catch (RuntimeException e) {
       // Ratis is closing, or was.
       return CompletableFuture.failedFuture(e);
@@ -330,7 +353,11 @@ public final class RatisEpochStore implements EpochStore, AutoCloseable {
   private final class Events implements ChainMachine.Listener {
     @Override
     public void opened(EpochRecord record) {
-      run(() -> listeners.forEach(listener -> runSafely(() -> listener.accept(record))));
+      run(
+          () -> {
+            answerFromChain();
+            listeners.forEach(listener -> runSafely(() -> listener.accept(record)));
+          });
     }
 
     @Override

@@ -106,6 +106,24 @@ interface Composite {
     }
   }
 
+  /** A large value that is often written several times in a row: the output keeps its bytes. */
+  record Kept(MethodHandle writer, MethodHandle reader) implements Composite {
+
+    @Override
+    public void write(Output out, Object value) {
+      if (!out.repeat(value)) {
+        int from = out.size();
+        Form.write(writer, out, value);
+        out.keep(value, from);
+      }
+    }
+
+    @Override
+    public Object read(Input in) throws WireException {
+      return Form.read(reader, in);
+    }
+  }
+
   /** A list: how many, then each. */
   record Elements(MethodHandle writer, MethodHandle reader, int minimum) implements Composite {
 

@@ -36,6 +36,7 @@ final class Derivation {
   private final Set<Class<?>> underWay = new HashSet<>();
 
   private final Set<String> nullable = new HashSet<>();
+  private final Set<Class<?>> kept = new HashSet<>();
   private final Map<Class<?>, List<Class<?>>> languages = new HashMap<>();
 
   /** What is inside a type comes before the type, and what comes last in it is first. */
@@ -56,6 +57,12 @@ final class Derivation {
   /** This component of a record may be null. */
   Derivation nullable(Class<? extends Record> type, String component) {
     nullable.add(type.getName() + "." + component);
+    return this;
+  }
+
+  /** A value of this type is large, and written to several receivers in a row. */
+  Derivation kept(Class<? extends Record> type) {
+    kept.add(type);
     return this;
   }
 
@@ -86,6 +93,10 @@ final class Derivation {
       throw new IllegalArgumentException(name(plain) + " contains itself.");
     }
     Form form = derive(plain);
+    if (kept.contains(plain)) {
+      Composite once = new Composite.Kept(form.objectWriter(), form.objectReader());
+      form = composite(form.text(), form.minimum(), once);
+    }
     underWay.remove(plain);
     forms.put(plain, form);
     return form;

@@ -9,6 +9,11 @@ public final class Output {
   private byte[] bytes = new byte[64];
   private int size;
 
+  /** What was written last of what may come again, and how; null if nothing. */
+  private Object kept;
+
+  private byte[] keptBytes;
+
   /** The array that holds the bytes, from 0 to {@link #size}; valid until the next write. */
   public byte[] array() {
     return bytes;
@@ -78,6 +83,21 @@ public final class Output {
     byte[] array = value.toByteArray();
     writeCount(array.length);
     append(array);
+  }
+
+  /** Writes this value as it was written last, if it is the one that was kept. */
+  boolean repeat(Object value) {
+    if (value != kept) {
+      return false;
+    }
+    append(keptBytes);
+    return true;
+  }
+
+  /** Keeps the bytes of this immutable value, which were written from here on. */
+  void keep(Object value, int from) {
+    kept = value;
+    keptBytes = Arrays.copyOfRange(bytes, from, size);
   }
 
   private void append(byte[] array) {

@@ -43,6 +43,7 @@ public final class Wire {
         .nullable(Frame.Beat.class, "neighbourhood")
         .nullable(Frame.Join.class, "neighbourhood")
         .nullable(LockId.class, "neighbourhood")
+        .kept(EpochRecord.class)
         .open(Message.class, languages)
         .codec(type);
   }

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.epoch.EpochRecord;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +113,21 @@ final class RatisEpochStoreTest {
       await(() -> store.records().equals(chain));
     }
     extend(voters.get("c"), newest, 1);
+  }
+
+  /** A voter whose questions reach nobody is answered by what it hears. */
+  @Test
+  void whatIsChosenNeedsNoAnswer() throws Exception {
+    voters.openAll();
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 1);
+    String leader = voters.leader();
+    RatisEpochStore lonely = voters.get(leader.equals("c") ? "b" : "c");
+    Field exchange = RatisEpochStore.class.getDeclaredField("exchange");
+    exchange.setAccessible(true);
+    ((Exchange) exchange.get(lonely)).close();
+    CompletableFuture<EpochRecord> proposal = propose(lonely, last, next(last, "lonely"));
+    EpochRecord winner = extend(voters.get(leader), last, 1);
+    assertThat(soon(proposal)).isEqualTo(winner);
   }
 
   /** The best of three, since other tests may be running beside it. */

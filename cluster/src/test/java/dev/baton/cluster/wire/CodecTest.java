@@ -83,6 +83,19 @@ class CodecTest {
     }
   }
 
+  /** An output keeps the bytes of what it has written last, if that is large. */
+  @ParameterizedTest
+  @MethodSource("subjects")
+  void whatIsSentAgainHasTheSameBytes(Subject subject) {
+    Output out = new Output();
+    for (Object value : subject.values) {
+      for (int i = 0; i < 2; i++) {
+        subject.codec.encode(value, out);
+        assertThat(out.toByteArray()).isEqualTo(encode(subject.codec, value));
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("subjects")
   void whatIsCutOffIsRefused(Subject subject) {

@@ -1,0 +1,159 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.epoch.Effect;
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.EpochStore;
+import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.epoch.Member;
+import dev.baton.cluster.epoch.MemoryEpochStore;
+import dev.baton.cluster.epoch.Rules;
+import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.epoch.Timing;
+import dev.baton.cluster.net.Network;
+import dev.baton.cluster.net.Packet.Load;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The change of an epoch, before anybody waits for it: a small cluster without threads and network,
+ * in which a member comes and goes while many locks are in use. What runs then has been loaded and
+ * compiled when the first real epoch ends.
+ */
+final class Rehearsal {
+
+  private static final List<String> STAY = List.of("a", "b", "c");
+  private static final String COMES_AND_GOES = "d";
+  static final int LOCKS = 500;
+  private static final int ROUNDS = 20;
+  private static final long LONGEST_NANOS = 2_000_000_000;
+
+  private static final int PROPOSALS = 20;
+
+  /** No epoch has this number: what is proposed to follow it changes nothing. */
+  private static final long NOWHERE = -1;
+
+  private static final EpochRecord LAST = last();
+
+  private static EpochRecord last() {
+    long start = System.nanoTime();
+    Rehearsal rehearsal = new Rehearsal();
+    for (int i = 0; i < ROUNDS && System.nanoTime() - start < LONGEST_NANOS; i++) {
+      rehearsal.round();
+    }
+    return rehearsal.chain().getLast();
+  }
+
+  private final Timing timing = Timing.ofNanos();
+  private final EpochRecord genesis =
+      EpochRecord.genesis(List.of(STAY.getFirst()), List.of(new Choice("*", "naimi-trehel")));
+  private final MemoryEpochStore store = new MemoryEpochStore(genesis);
+  private final Map<String, Member> members = new LinkedHashMap<>();
+  private final Deque<Load> underWay = new ArrayDeque<>();
+  private long now;
+
+  Rehearsal() {
+    for (String name : STAY) {
+      enter(name);
+    }
+    await(STAY.size());
+    for (int i = 0; i < LOCKS; i++) {
+      Member member = members.get(STAY.get(i % STAY.size()));
+      member.request(now, new LockId("rehearsed " + i, 1));
+      perform(member);
+    }
+    deliver();
+  }
+
+  /** To be called before a process joins. Takes a second, the first time. */
+  static void once() {}
+
+  /** To be called by a voter when its store is open. Does not wait. */
+  static void propose(EpochStore store) {
+    propose(store, PROPOSALS);
+  }
+
+  private static void propose(EpochStore store, int left) {
+    if (left > 0) {
+      store.propose(NOWHERE, LAST, nothing -> propose(store, left - 1));
+    }
+  }
+
+  /** Somebody comes, and goes: two epochs. */
+  void round() {
+    enter(COMES_AND_GOES);
+    await(STAY.size() + 1);
+    Member leaver = members.get(COMES_AND_GOES);
+    leaver.leave(now);
+    perform(leaver);
+    deliver();
+    await(STAY.size());
+    members.remove(COMES_AND_GOES);
+  }
+
+  /** All epochs so far. */
+  List<EpochRecord> chain() {
+    return store.chain();
+  }
+
+  private void enter(String name) {
+    Seat seat = new Seat(name, 1, now);
+    members.put(
+        name,
+        genesis.isVoter(name)
+            ? Member.startVoter(now, seat, timing, Rules.ALL)
+            : Member.start(now, seat, genesis, timing, Rules.ALL));
+  }
+
+  /** Lets time pass until all are in an epoch of so many members, and have leases. */
+  private void await(int count) {
+    do {
+      now += timing.heartbeat() / 10;
+      for (Member member : List.copyOf(members.values())) {
+        member.tick(now, 0);
+        perform(member);
+        deliver();
+      }
+    } while (!members.values().stream().allMatch(member -> isIn(count, member)));
+  }
+
+  private boolean isIn(int count, Member member) {
+    EpochRecord record = member.record();
+    return record != null
+        && record.members().size() == count
+        && (!member.isMember() || member.leaseEnd() > now);
+  }
+
+  private void perform(Member member) {
+    for (Effect effect : member.drain()) {
+      switch (effect) {
+        case Effect.Send(String to, int incarnation, Frame frame) ->
+            underWay.add(Network.copy(new Load(member.seat(), to, incarnation, frame)));
+        case Effect.Propose(long expected, EpochRecord next) ->
+            store.propose(expected, next, winner -> chosen(member, winner));
+        case Effect.ReadLatest() -> store.latest(latest -> member.latest(now, latest));
+        default -> {}
+      }
+    }
+  }
+
+  private void chosen(Member member, EpochRecord winner) {
+    member.chosen(now, winner);
+    perform(member);
+  }
+
+  private void deliver() {
+    while (!underWay.isEmpty()) {
+      Load load = underWay.removeFirst();
+      Member receiver = members.get(load.to());
+      if (receiver != null) {
+        receiver.receive(now, load.from(), load.incarnation(), load.frame());
+        perform(receiver);
+      }
+    }
+  }
+}
