@@ -412,7 +412,7 @@ final class Locks {
       return true;
     }
     if (lock.wish == Wish.HOLDS) {
-      boolean isLeftOut = record.lock(lock.id) == null && record.quarantine() > 0;
+      boolean isLeftOut = state == null && rules.room().mayLack(record, lock.id);
       assert isLeftOut : "a survivor's hold is not in the record";
       lose(lock);
     }

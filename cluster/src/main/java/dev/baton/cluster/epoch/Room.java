@@ -31,6 +31,19 @@ public record Room(int record, int reports, int inUse, int unused) {
     return Math.min(unused / members, reports - used);
   }
 
+  /** Whether a lock that a record does not list may have found no room in it. */
+  boolean mayLack(EpochRecord next, LockId id) {
+    long most = names(id) + USUAL + 10L * id.permits();
+    for (Seat seat : next.members()) {
+      // As a holder of every permit and as a waiter.
+      most += (id.permits() + 1L) * (bytes(seat) + 20);
+    }
+    for (LockState lock : next.locks()) {
+      most += bytes(lock);
+    }
+    return most > record;
+  }
+
   /** What a lock in use takes of a member's share, besides the member's own name. */
   static int use(LockId id) {
     return names(id) + id.permits() + USUAL;

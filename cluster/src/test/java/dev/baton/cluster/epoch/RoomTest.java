@@ -128,10 +128,11 @@ class RoomTest {
         .isEqualTo(new Fitting(List.of(second), 900));
   }
 
-  @Test
-  void whoUsesTooManyLocksIsRefusedAndGoesOn() {
+  static final Seat VOTER = new Seat("v", 1, 8);
+
+  /** The only member of the first epoch, at time 3, with a lease. */
+  static Member member(Rules rules) {
     Seat seat = new Seat("a", 1, 7);
-    Rules rules = new SmallRoom(new Room(1000, 1000, 1000, 1000));
     EpochRecord genesis =
         EpochRecord.genesis(List.of("v"), List.of(new Choice("*", "naimi-trehel")));
     Member member = Member.start(0, seat, genesis, Timing.ofNanos(), rules);
@@ -146,10 +147,15 @@ class RoomTest {
             genesis.floor(),
             List.of(),
             0);
-    Seat voter = new Seat("v", 1, 8);
-    member.receive(1, voter, Member.ANY, new Frame.Open(record));
+    member.receive(1, VOTER, Member.ANY, new Frame.Open(record));
     member.tick(2, 1);
-    member.receive(3, voter, 1, new Frame.Ack(1, 2));
+    member.receive(3, VOTER, 1, new Frame.Ack(1, 2));
+    return member;
+  }
+
+  @Test
+  void whoUsesTooManyLocksIsRefusedAndGoesOn() {
+    Member member = member(new SmallRoom(new Room(1000, 1000, 1000, 1000)));
     Map<LockId, Long> fences = new TreeMap<>();
     Effect.Full full = null;
     for (int i = 0; full == null && i < 1000; i++) {
@@ -169,7 +175,7 @@ class RoomTest {
     member.request(6, full.lock());
     assertThat(member.isHeld(6, full.lock())).isTrue();
     member.drain();
-    member.receive(7, voter, Member.ANY, new Frame.Seal(1));
+    member.receive(7, VOTER, Member.ANY, new Frame.Seal(1));
     Effect.Send answer = (Effect.Send) member.drain().getLast();
     assertThat(((Sealed) answer.frame()).locks()).hasSizeGreaterThanOrEqualTo(fences.size());
     assertThat(size(answer.frame())).isLessThan(1100);

@@ -2,12 +2,9 @@ package dev.baton.cluster.epoch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.wire.Codec;
 import dev.baton.cluster.wire.Output;
 import dev.baton.cluster.wire.Wire;
-import java.util.List;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** However many locks a member has used, what it says at the end of an epoch fits into a frame. */
@@ -17,25 +14,7 @@ final class UnusedLocksTest {
 
   @Test
   void theAnswerToSealFitsIntoAFrame() {
-    Seat seat = new Seat("a", 1, 7);
-    EpochRecord genesis =
-        EpochRecord.genesis(List.of("v"), List.of(new Choice("*", "naimi-trehel")));
-    Member member = Member.start(0, seat, genesis, Timing.ofNanos(), Rules.ALL);
-    EpochRecord record =
-        new EpochRecord(
-            1,
-            genesis.hash(),
-            List.of(seat),
-            new TreeMap<>(),
-            genesis.voters(),
-            genesis.choices(),
-            genesis.floor(),
-            List.of(),
-            0);
-    Seat voter = new Seat("v", 1, 8);
-    member.receive(1, voter, Member.ANY, new Frame.Open(record));
-    member.tick(2, 1);
-    member.receive(3, voter, 1, new Frame.Ack(1, 2));
+    Member member = RoomTest.member(Rules.ALL);
     int used = 20_000;
     for (int i = 0; i < used; i++) {
       LockId lock = new LockId("x".repeat(250) + i, 1);
@@ -46,7 +25,7 @@ final class UnusedLocksTest {
         }
       }
     }
-    member.receive(5, voter, Member.ANY, new Frame.Seal(1));
+    member.receive(5, RoomTest.VOTER, Member.ANY, new Frame.Seal(1));
     Frame.Sealed answer = null;
     for (Effect effect : member.drain()) {
       if (effect instanceof Effect.Send send && send.frame() instanceof Frame.Sealed sealed) {
