@@ -33,7 +33,6 @@ public final class Check {
   private boolean reduced;
   private boolean exact;
   private long memoryBytes = 4L << 30;
-  private long silentBytes = 1 << 28;
   private List<Claim> claims = List.of();
 
   private Check(Algorithm algorithm, Setup setup) {
@@ -54,7 +53,6 @@ public final class Check {
     reduced = other.reduced;
     exact = other.exact;
     memoryBytes = other.memoryBytes;
-    silentBytes = other.silentBytes;
     claims = other.claims;
   }
 
@@ -149,13 +147,6 @@ public final class Check {
   public Check withMemory(long bytes) {
     Check changed = new Check(this);
     changed.memoryBytes = bytes;
-    return changed;
-  }
-
-  /** How much silent events may take before they are only counted; see {@link SilentEdges}. */
-  Check withSilentBytes(long bytes) {
-    Check changed = new Check(this);
-    changed.silentBytes = bytes;
     return changed;
   }
 
@@ -256,10 +247,6 @@ public final class Check {
 
   public long memoryBytes() {
     return memoryBytes;
-  }
-
-  long silentBytes() {
-    return Math.min(silentBytes, memoryBytes / 8);
   }
 
   List<Claim> claims() {

@@ -41,8 +41,8 @@ final class FairCycles {
     part = new int[graph.size()];
     for (int w = 0; w < locals.n && graph.isComplete() && schedule == null; w++) {
       int waiting = w;
-      graph.findParts(
-          s -> graph.isWaiting(s, waiting), part, members -> isExample(waiting, members));
+      Parts.find(
+          graph, s -> graph.isWaiting(s, waiting), part, members -> isExample(waiting, members));
     }
   }
 
@@ -178,10 +178,8 @@ final class FairCycles {
           from,
           0,
           from.length,
-          (via, node, code, t, next, length) -> {
-            if (schedule.size() < steps
-                && node == graph.node(e)
-                && space.fingerprint(next, length) == wanted) {
+          (via, node, code, t, fingerprint, next, length) -> {
+            if (schedule.size() < steps && node == graph.node(e) && fingerprint == wanted) {
               schedule.add(locals.event(node, code));
               vector[0] = Arrays.copyOf(next, length);
             }

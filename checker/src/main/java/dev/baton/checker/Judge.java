@@ -46,8 +46,8 @@ final class Judge {
     boolean mayRequest = false;
     for (int i = 0; i < locals.n; i++) {
       int local = vector[i];
-      mayRequest |= tables().phase[local] == Locals.IDLE && tables().requestsLeft[local] != 0;
-      timers |= tables().timers[local];
+      mayRequest |= tables().mayRequest(local);
+      timers |= tables().timers(local);
     }
     boolean isQuiet = length == space.head() && timers == 0 && !space.isLinkChanging(vector, 0);
     for (int b = 0; b < Math.max(1, check.setup().neighbourhoods()); b++) {
@@ -74,10 +74,10 @@ final class Judge {
     int idle = 0;
     for (int i = 0; i < locals.n; i++) {
       int local = vector[i];
-      if (tables().neighbourhood[local] == b) {
-        inside += tables().phase[local] == Locals.INSIDE ? 1 : 0;
-        waiting += tables().phase[local] == Locals.WAITING ? 1 : 0;
-        idle += tables().idlePermits[local];
+      if (tables().neighbourhood(local) == b) {
+        inside += tables().phase(local) == Locals.INSIDE ? 1 : 0;
+        waiting += tables().phase(local) == Locals.WAITING ? 1 : 0;
+        idle += tables().idlePermits(local);
       }
     }
     String message;

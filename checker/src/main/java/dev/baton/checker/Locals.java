@@ -1,7 +1,6 @@
 package dev.baton.checker;
 
 import dev.baton.core.Algorithm;
-import dev.baton.core.Hash;
 import dev.baton.core.IntsTable;
 import dev.baton.core.Message;
 import dev.baton.core.MessageTable;
@@ -14,6 +13,7 @@ import dev.baton.simulator.Event;
 import dev.baton.simulator.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ final class Locals {
   /** Joins: the neighbourhood, the arrival's number, and that of every node present. */
   private final IntsTable joins = new IntsTable();
 
-  private final LongTable memo = new LongTable(1 << 12);
+  private final Memo memo = new Memo();
   private final Map<Integer, String> failures = new HashMap<>();
   private final List<Integer> initial = new ArrayList<>();
   private final List<Integer> initialSends = new ArrayList<>();
@@ -85,17 +85,30 @@ final class Locals {
   private int transitions;
   private int sendsSize;
 
-  /** What is known of each number; arrays are replaced by longer copies, never changed. */
+  /**
+   * What is known of each number; arrays are replaced by longer copies, never changed. What is
+   * needed together stands together: a search mostly waits for memory.
+   */
   static final class Tables implements Cloneable {
-    // By local state.
-    byte[] phase = new byte[256];
-    int[] requestsLeft = new int[256];
-    int[] timers = new int[256];
-    int[] neighbourhood = new int[256];
-    int[] arrival = new int[256];
-    byte[] idlePermits = new byte[256];
-    long[] localHash = new long[256];
-    int[] localMinClock = new int[256];
+
+    // Of a local state, in one word.
+    private static final int PHASE = 3;
+    private static final int MAY_REQUEST = 4;
+    private static final int IDLE_PERMITS = 3;
+    private static final int NEIGHBOURHOOD = 11;
+    private static final int MAX_NEIGHBOURHOODS = (1 << 20) - 1;
+    private static final int TIMERS = 32;
+
+    // Of a transition, in four: which it is, its target, and where what it sends begins.
+    private static final int WORDS = 4;
+    private static final int ENTERS = 1;
+    private static final int FAILS = 2;
+
+    /** By local state: what is known of it, and its hash. */
+    private long[] locals = new long[2 * 256];
+
+    private int[] arrival = new int[256];
+    private int[] localMinClock = new int[256];
 
     // By envelope: a message on its way between two nodes; channel = from · n + to.
     int[] channel = new int[256];
@@ -104,15 +117,101 @@ final class Locals {
     long[] envelopeHash = new long[256];
     int[] envelopeMinClock = new int[256];
 
-    // By transition.
-    int[] target = new int[256];
-    boolean[] enters = new boolean[256];
-    boolean[] fails = new boolean[256];
+    private int[] transitions = new int[WORDS * 256];
 
-    /** Sent by transition t: {@code sends[sendsStart[t]] … sends[sendsStart[t + 1] − 1]}. */
-    int[] sendsStart = new int[256];
-
+    /** What a transition sends: how many, then the envelopes. */
     int[] sends = new int[256];
+
+    byte phase(int local) {
+      return (byte) (locals[2 * local] & PHASE);
+    }
+
+    /** Whether the node is idle and has requests left. */
+    boolean mayRequest(int local) {
+      return (locals[2 * local] & MAY_REQUEST) != 0;
+    }
+
+    int idlePermits(int local) {
+      return (int) locals[2 * local] >>> IDLE_PERMITS & 0xFF;
+    }
+
+    /** Where the node is, or {@link Node#NONE}. */
+    int neighbourhood(int local) {
+      return ((int) locals[2 * local] >>> NEIGHBOURHOOD) - 1;
+    }
+
+    /** The timers that run, as bits. */
+    int timers(int local) {
+      return (int) (locals[2 * local] >>> TIMERS);
+    }
+
+    long localHash(int local) {
+      return locals[2 * local + 1];
+    }
+
+    /** Since which arrival the node is where it is. */
+    int arrival(int local) {
+      return arrival[local];
+    }
+
+    int localMinClock(int local) {
+      return localMinClock[local];
+    }
+
+    /** The local state in which a transition begins. */
+    int local(int transition) {
+      return transitions[WORDS * transition];
+    }
+
+    /** The event that makes a transition. */
+    int code(int transition) {
+      return transitions[WORDS * transition + 1];
+    }
+
+    boolean is(int transition, int local, int code) {
+      return local(transition) == local && code(transition) == code;
+    }
+
+    int target(int transition) {
+      return transitions[WORDS * transition + 2] >>> 2;
+    }
+
+    boolean enters(int transition) {
+      return (transitions[WORDS * transition + 2] & ENTERS) != 0;
+    }
+
+    boolean fails(int transition) {
+      return (transitions[WORDS * transition + 2] & FAILS) != 0;
+    }
+
+    boolean isDelivery(int transition) {
+      return code(transition) >= DELIVER;
+    }
+
+    /** The envelope that a transition delivers. */
+    int delivered(int transition) {
+      return code(transition) - DELIVER;
+    }
+
+    /** Whether a transition is no request, entry, exit, join, leave or change of a link. */
+    boolean isSilent(int transition) {
+      int code = code(transition);
+      boolean isLink = LINK_UP <= code && code < DELIVER;
+      return code >= TIMER && !isLink && !enters(transition);
+    }
+
+    /** Where in {@link #sends} it stands what a transition sends. */
+    int sendsStart(int transition) {
+      return transitions[WORDS * transition + 3];
+    }
+
+    private long bytes() {
+      return 8L * locals.length
+          + 8L * arrival.length
+          + 21L * channel.length
+          + 4L * transitions.length
+          + 4L * sends.length;
+    }
 
     private Tables copy() {
       try {
@@ -120,6 +219,52 @@ final class Locals {
       } catch (CloneNotSupportedException e) {
         throw new AssertionError(e);
       }
+    }
+
+    // Additions.
+
+    private void addLocal(
+        int local, byte phase, int left, int timers, int neighbourhood, int arrival, int idle) {
+      if (neighbourhood >= MAX_NEIGHBOURHOODS || idle > 0xFF) {
+        throw new IllegalStateException("too many neighbourhoods or permits");
+      }
+      if (local == this.arrival.length) {
+        locals = Arrays.copyOf(locals, 4 * local);
+        this.arrival = Arrays.copyOf(this.arrival, 2 * local);
+        localMinClock = Arrays.copyOf(localMinClock, 2 * local);
+      }
+      locals[2 * local] =
+          phase
+              | (phase == Locals.IDLE && left != 0 ? MAY_REQUEST : 0)
+              | idle << IDLE_PERMITS
+              | neighbourhood + 1 << NEIGHBOURHOOD
+              | (long) timers << TIMERS;
+      this.arrival[local] = arrival;
+    }
+
+    private void addEnvelope(int envelope, int channel, int message, boolean isPerpetual) {
+      if (envelope == this.channel.length) {
+        this.channel = Arrays.copyOf(this.channel, 2 * envelope);
+        this.message = Arrays.copyOf(this.message, 2 * envelope);
+        this.isPerpetual = Arrays.copyOf(this.isPerpetual, 2 * envelope);
+        envelopeHash = Arrays.copyOf(envelopeHash, 2 * envelope);
+        envelopeMinClock = Arrays.copyOf(envelopeMinClock, 2 * envelope);
+      }
+      this.channel[envelope] = channel;
+      this.message[envelope] = message;
+      this.isPerpetual[envelope] = isPerpetual;
+    }
+
+    private void addTransition(
+        int t, int local, int code, int target, boolean enters, boolean fails, int sendsStart) {
+      int at = WORDS * t;
+      if (at == transitions.length) {
+        transitions = Arrays.copyOf(transitions, 2 * at);
+      }
+      transitions[at] = local;
+      transitions[at + 1] = code;
+      transitions[at + 2] = target << 2 | (enters ? ENTERS : 0) | (fails ? FAILS : 0);
+      transitions[at + 3] = sendsStart;
     }
   }
 
@@ -162,11 +307,13 @@ final class Locals {
         + envelopes.bytes()
         + joins.bytes()
         + memo.bytes()
-        + 38L * tables.phase.length
-        + 24L * tables.channel.length
-        + 10L * tables.target.length
-        + 4L * tables.sends.length
+        + tables.bytes()
         + messages.bytes();
+  }
+
+  /** The transitions that might lead, by silent events alone, back to where they began. */
+  synchronized BitSet suspects() {
+    return LocalCycles.suspects(tables, locals.size(), envelopes.size(), transitions);
   }
 
   /** From how many others something has been sent to each node so far. */
@@ -235,21 +382,14 @@ final class Locals {
 
   /** The transition that an event makes in a local state; runs the handler the first time. */
   synchronized int transition(int local, int code) {
-    long key = memoKey(local, code);
-    int known = memo.get(key);
-    if (known != LongTable.ABSENT) {
+    int known = memo.get(tables, local, code);
+    if (known != Memo.ABSENT) {
       return known;
     }
     int t = transitions++;
-    growTransitions();
     run(t, local, code);
-    memo.putIfAbsent(key, t);
+    memo.add(tables, t);
     return t;
-  }
-
-  /** Never 0, which a {@link LongTable} cannot tell from 1. */
-  static long memoKey(int local, int code) {
-    return Hash.mix(((long) local << 32 | code & 0xFFFFFFFFL) + 1);
   }
 
   private void run(int t, int local, int code) {
@@ -300,25 +440,25 @@ final class Locals {
           throw new IllegalStateException(self + " enters without waiting");
         }
         phase = INSIDE;
-        tables.enters[t] = true;
       }
-      tables.target[t] = intern(self, phase, left, timersAfter(timers), neighbourhood, arrival);
-      collectSends(t, self);
+      int target = intern(self, phase, left, timersAfter(timers), neighbourhood, arrival);
+      List<Integer> sent = new ArrayList<>();
+      collectSends(self, sent);
+      tables.addTransition(t, local, code, target, outbox.entered(), false, sendsSize);
+      addSends(sent);
     } catch (RuntimeException | AssertionError e) {
-      tables.fails[t] = true;
       failures.put(t, self + " fails: " + Stage.reason(e) + ".");
-      tables.target[t] = local;
+      tables.addTransition(t, local, code, local, false, true, sendsSize);
+      addSends(List.of());
     }
-    tables.sendsStart[t + 1] = sendsSize;
   }
 
-  private void collectSends(int t, int self) {
-    List<Integer> sent = new ArrayList<>();
-    collectSends(self, sent);
+  private void addSends(List<Integer> sent) {
+    if (sendsSize + 1 + sent.size() > tables.sends.length) {
+      tables.sends = Arrays.copyOf(tables.sends, 2 * (sendsSize + 1 + sent.size()));
+    }
+    tables.sends[sendsSize++] = sent.size();
     for (int envelope : sent) {
-      if (sendsSize == tables.sends.length) {
-        tables.sends = Arrays.copyOf(tables.sends, 2 * sendsSize);
-      }
       tables.sends[sendsSize++] = envelope;
     }
   }
@@ -362,15 +502,10 @@ final class Locals {
     int known = locals.size();
     int local = locals.number(saver.data(), saver.size());
     if (local == known) {
-      growLocals();
-      tables.phase[local] = phase;
-      tables.requestsLeft[local] = left;
-      tables.timers[local] = timers;
-      tables.neighbourhood[local] = neighbourhood;
-      tables.arrival[local] = arrival;
-      tables.idlePermits[local] = (byte) scratch[self].idlePermits();
+      int idle = scratch[self].idlePermits();
+      tables.addLocal(local, phase, left, timers, neighbourhood, arrival, idle);
       hashLocal(local, 0);
-      tables.localHash[local] = fingerprint.hash();
+      tables.locals[2 * local + 1] = fingerprint.hash();
       tables.localMinClock[local] = fingerprint.minClock();
     }
     return local;
@@ -382,14 +517,11 @@ final class Locals {
     int known = envelopes.size();
     int envelope = envelopes.number(pair, 2);
     if (envelope == known) {
-      growEnvelopes();
-      tables.channel[envelope] = channel;
+      tables.addEnvelope(envelope, channel, message, messages.message(message).isPerpetual());
       if (!isUsed[channel] && channel / n != channel % n) {
         isUsed[channel] = true;
         senders[channel % n]++;
       }
-      tables.message[envelope] = message;
-      tables.isPerpetual[envelope] = messages.message(message).isPerpetual();
       hashEnvelope(envelope, 0);
       tables.envelopeHash[envelope] = fingerprint.hash();
       tables.envelopeMinClock[envelope] = fingerprint.minClock();
@@ -412,40 +544,5 @@ final class Locals {
     fingerprint.begin(base);
     fingerprint.add(-1L - tables.channel[envelope]);
     fingerprint.add(messages.message(tables.message[envelope]));
-  }
-
-  private void growLocals() {
-    int size = tables.phase.length;
-    if (locals.size() > size) {
-      tables.phase = Arrays.copyOf(tables.phase, 2 * size);
-      tables.requestsLeft = Arrays.copyOf(tables.requestsLeft, 2 * size);
-      tables.timers = Arrays.copyOf(tables.timers, 2 * size);
-      tables.neighbourhood = Arrays.copyOf(tables.neighbourhood, 2 * size);
-      tables.arrival = Arrays.copyOf(tables.arrival, 2 * size);
-      tables.idlePermits = Arrays.copyOf(tables.idlePermits, 2 * size);
-      tables.localHash = Arrays.copyOf(tables.localHash, 2 * size);
-      tables.localMinClock = Arrays.copyOf(tables.localMinClock, 2 * size);
-    }
-  }
-
-  private void growEnvelopes() {
-    int size = tables.channel.length;
-    if (envelopes.size() > size) {
-      tables.channel = Arrays.copyOf(tables.channel, 2 * size);
-      tables.message = Arrays.copyOf(tables.message, 2 * size);
-      tables.isPerpetual = Arrays.copyOf(tables.isPerpetual, 2 * size);
-      tables.envelopeHash = Arrays.copyOf(tables.envelopeHash, 2 * size);
-      tables.envelopeMinClock = Arrays.copyOf(tables.envelopeMinClock, 2 * size);
-    }
-  }
-
-  private void growTransitions() {
-    int size = tables.target.length;
-    if (transitions == size) {
-      tables.target = Arrays.copyOf(tables.target, 2 * size);
-      tables.enters = Arrays.copyOf(tables.enters, 2 * size);
-      tables.fails = Arrays.copyOf(tables.fails, 2 * size);
-      tables.sendsStart = Arrays.copyOf(tables.sendsStart, 2 * size);
-    }
   }
 }

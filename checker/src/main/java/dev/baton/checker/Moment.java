@@ -24,11 +24,11 @@ public final class Moment {
   }
 
   public boolean isWaiting(int i) {
-    return tables.phase[vector[i]] == Locals.WAITING;
+    return tables.phase(vector[i]) == Locals.WAITING;
   }
 
   public boolean isInside(int i) {
-    return tables.phase[vector[i]] == Locals.INSIDE;
+    return tables.phase(vector[i]) == Locals.INSIDE;
   }
 
   /** How many nodes wait. */
@@ -44,7 +44,7 @@ public final class Moment {
   private int count(byte phase) {
     int count = 0;
     for (int i = 0; i < locals.n; i++) {
-      count += tables.phase[vector[i]] == phase ? 1 : 0;
+      count += tables.phase(vector[i]) == phase ? 1 : 0;
     }
     return count;
   }

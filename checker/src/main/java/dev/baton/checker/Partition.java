@@ -1,6 +1,7 @@
 package dev.baton.checker;
 
 import dev.baton.core.IntsTable;
+import java.util.BitSet;
 
 /**
  * One share of the search: the states whose fingerprints fall to it, found level by level.
@@ -17,8 +18,8 @@ final class Partition {
   private static final int BATCH = 1 << 12;
 
   /**
-   * What stands before a vector in a list of what was found: source, via, silent, fingerprint,
-   * length.
+   * What stands before a vector in a list of what was found: source, via, whether it is suspect,
+   * fingerprint, length.
    */
   private static final int PREFIX = 6;
 
@@ -39,10 +40,12 @@ final class Partition {
   private int states;
 
   /** In numbers of all partitions. */
-  private final Parents parents = new Parents();
+  private final IntChunks parents = new IntChunks();
 
-  /** Null if no cycles are looked for among them. */
-  private final SilentEdges silentEdges;
+  /** The transitions that are noted where they lead to a state of this partition. */
+  private final BitSet suspects;
+
+  private final SilentEdges silentEdges = new SilentEdges();
 
   /** The states that are still to be expanded, in order of finding. */
   private final VectorQueue queue = new VectorQueue();
@@ -50,13 +53,9 @@ final class Partition {
   /** How many of them belong to the level that is being expanded. */
   private int left;
 
-  /** The first state that was not known before this level. */
-  private int nextFirst;
-
   /** For each partition what was found for it, and has not been looked up yet. */
   private final IntList[] outgoing;
 
-  private boolean hasBackEdge;
   private long transitions;
   private Judge.Violation violation;
   private boolean outOfMemory;
@@ -65,16 +64,19 @@ final class Partition {
   /** How many states have been expanded; the number of the next one, when they are first found. */
   private int expanded;
 
-  /** Whether this is the second walk, on which every state is known. */
-  private boolean isAgain;
-
   private final Space.Visitor onSuccessor = this::found;
   private int[] received = new int[64];
 
   /** Keeps the compiler from leaving out reads whose only purpose is to be early. */
   private int touched;
 
-  Partition(Check check, Locals locals, Receivers receivers, int number, int partitions) {
+  Partition(
+      Check check,
+      Locals locals,
+      Receivers receivers,
+      BitSet suspects,
+      int number,
+      int partitions) {
     this.check = check;
     this.locals = locals;
     this.number = number;
@@ -88,9 +90,7 @@ final class Partition {
       outgoing[p] = new IntList();
     }
     memory = check.memoryBytes() / partitions;
-    boolean looksForCycles =
-        (receivers != null || check.wants(Property.STARVATION)) && !check.isUnbounded();
-    silentEdges = looksForCycles ? new SilentEdges(check.silentBytes() / partitions) : null;
+    this.suspects = suspects;
   }
 
   // Questions.
@@ -115,10 +115,6 @@ final class Partition {
     return outOfMemory;
   }
 
-  boolean hasBackEdge() {
-    return hasBackEdge;
-  }
-
   SilentEdges silentEdges() {
     return silentEdges;
   }
@@ -137,15 +133,11 @@ final class Partition {
     return left > 0 && !outOfMemory;
   }
 
-  int expanded() {
-    return expanded;
-  }
-
   private boolean isFull() {
     long bytes =
         (byContent == null ? byFingerprint.bytes() : byContent.bytes())
             + parents.bytes()
-            + (silentEdges == null ? 0 : silentEdges.bytes())
+            + silentEdges.bytes()
             + queue.bytes()
             + space.bytes()
             + outgoingBytes()
@@ -179,24 +171,9 @@ final class Partition {
     }
   }
 
-  /**
-   * Begins the second walk, on which a state is expanded when all silent events that lead to it
-   * have been met; those on a cycle, or behind one, never are.
-   */
-  void startAgain(int[] vector, int length) {
-    isAgain = true;
-    expanded = 0;
-    silentEdges.dropPairs();
-    long fingerprint = space.fingerprint(vector, length);
-    if (owns(fingerprint)) {
-      receive(-1, 0, false, fingerprint, vector, length);
-    }
-  }
-
   /** Makes the states found last the level to be expanded. */
   void turn() {
     left = queue.size();
-    nextFirst = states;
     space.refresh();
   }
 
@@ -223,21 +200,18 @@ final class Partition {
     return outOfMemory || outgoing() > MOST_OUTGOING;
   }
 
-  private void found(int via, int node, int code, int t, int[] vector, int size) {
-    transitions += isAgain ? 0 : 1;
+  private void found(int via, int node, int code, int t, long fingerprint, int[] vector, int size) {
+    transitions++;
     int global = expanded * partitions + number;
     Locals.Tables tables = space.tables();
-    if (tables.fails[t]) {
+    if (tables.fails(t)) {
       report(judge.failure(global, via, t));
       return;
     }
-    boolean isLink = Locals.LINK_UP <= code && code < Locals.DELIVER;
-    boolean isSilent = code >= Locals.TIMER && !isLink && !tables.enters[t];
-    long fingerprint = space.fingerprint(vector, size);
     IntList out = outgoing[owner(fingerprint)];
     out.add(global);
     out.add(via);
-    out.add(isSilent ? 1 : 0);
+    out.add(suspects.get(t) ? 1 : 0);
     out.add((int) (fingerprint >>> Integer.SIZE));
     out.add((int) fingerprint);
     out.add(size);
@@ -265,8 +239,8 @@ final class Partition {
           received = new int[2 * length];
         }
         System.arraycopy(data, at + PREFIX, received, 0, length);
-        boolean isSilent = data[at + 2] != 0;
-        receive(data[at], data[at + 1], isSilent, fingerprint(data, at), received, length);
+        boolean isSuspect = data[at + 2] != 0;
+        record(data[at], data[at + 1], isSuspect, fingerprint(data, at), received, length);
         at += PREFIX + length;
       }
     }
@@ -295,20 +269,6 @@ final class Partition {
     return (int) ((fingerprint >>> 1) % partitions);
   }
 
-  /** An event, of this partition or another one, leads to a state that belongs here. */
-  private void receive(
-      int source, int via, boolean isSilent, long fingerprint, int[] vector, int length) {
-    if (!isAgain) {
-      record(source, via, isSilent, fingerprint, vector, length);
-      return;
-    }
-    // Absent only behind a state that was taken for another one because of equal fingerprints.
-    int state = local(fingerprint, vector, length);
-    if (state != LongTable.ABSENT && silentEdges.takes(state, isSilent)) {
-      queue.add(vector, length);
-    }
-  }
-
   /** The number of a state that is known and belongs here, in all partitions. */
   int number(long fingerprint, int[] vector, int length) {
     return local(fingerprint, vector, length) * partitions + number;
@@ -320,7 +280,7 @@ final class Partition {
 
   /** Notes a state, and looks at it if it is new. */
   private void record(
-      int source, int via, boolean isSilent, long fingerprint, int[] vector, int length) {
+      int source, int via, boolean isSuspect, long fingerprint, int[] vector, int length) {
     int known;
     if (byContent == null) {
       known = byFingerprint.putIfAbsent(fingerprint, states);
@@ -328,10 +288,9 @@ final class Partition {
       int number = byContent.number(vector, length);
       known = number == states ? LongTable.ABSENT : number;
     }
-    int state = known == LongTable.ABSENT ? states : known;
-    if (isSilent && silentEdges != null) {
-      silentEdges.add(source, state);
-      hasBackEdge |= state < nextFirst;
+    if (isSuspect) {
+      int state = known == LongTable.ABSENT ? states : known;
+      silentEdges.add(source, state * partitions + number);
     }
     if (known != LongTable.ABSENT) {
       return;

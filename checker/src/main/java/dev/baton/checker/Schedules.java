@@ -59,7 +59,7 @@ final class Schedules {
           step.vector,
           0,
           step.vector.length,
-          (via, node, code, t, vector, length) -> {
+          (via, node, code, t, fingerprint, vector, length) -> {
             int switches = step.switches + (node == step.node ? 0 : 1);
             Judge.Violation violation = violation(t, vector, length);
             if (violation != null && violation.property() == property) {
@@ -67,8 +67,8 @@ final class Schedules {
                 best = new Step(step, node, code, switches, null);
                 message = violation.message();
               }
-            } else if (!space.tables().fails[t]) {
-              long key = Hash.mix(space.fingerprint(vector, length) + node);
+            } else if (!space.tables().fails(t)) {
+              long key = Hash.mix(fingerprint + node);
               Step known = next.get(key);
               if (known == null || switches < known.switches) {
                 int[] copy = Arrays.copyOf(vector, length);
@@ -81,6 +81,6 @@ final class Schedules {
   }
 
   private Judge.Violation violation(int t, int[] vector, int length) {
-    return space.tables().fails[t] ? judge.failure(0, 0, t) : judge.state(0, 0, 0, vector, length);
+    return space.tables().fails(t) ? judge.failure(0, 0, t) : judge.state(0, 0, 0, vector, length);
   }
 }

@@ -3,6 +3,7 @@ package dev.baton.checker;
 import dev.baton.simulator.Event;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -26,10 +27,6 @@ public final class Search {
     this.progress = progress;
     this.locals = locals;
     this.receivers = receivers;
-    int count = check.isUnbounded() ? 1 : crew.size();
-    for (int p = 0; p < count; p++) {
-      partitions.add(new Partition(check, locals, receivers, p, count));
-    }
   }
 
   public static Report run(Check check) {
@@ -61,22 +58,14 @@ public final class Search {
   /** Null if a reduced search turns out not to be sound. */
   private Report run() {
     int[] initial = new Space(check, locals).initialVector();
-    each(p -> p.start(initial, initial.length));
-    while (frontier() > 0 && violation() == null) {
-      expandLevel();
-      if (receivers != null && !receivers.fits(locals.senders())) {
-        return null;
-      }
-      if (violation() == null && isOutOfMemory()) {
-        return incomplete();
-      }
-      depth += frontier() > 0 ? 1 : 0;
-      progress.onLevel(depth, states(), frontier());
+    findStates(initial, new BitSet());
+    if (!isSound()) {
+      return null;
     }
     if (violation() != null) {
       return violated(violation());
     }
-    boolean hasCycle = hasSilentCycle(initial);
+    boolean hasCycle = !isOutOfMemory() && hasSilentCycle(initial);
     if (isOutOfMemory()) {
       return incomplete();
     }
@@ -84,6 +73,26 @@ public final class Search {
       return hasCycle ? null : report(Report.Verdict.HOLDS, null, null, null, -1);
     }
     return afterwards(hasCycle);
+  }
+
+  /** Finds all states, unless something ends the search before, and notes where suspects lead. */
+  private void findStates(int[] initial, BitSet suspects) {
+    partitions.clear();
+    depth = 0;
+    int count = check.isUnbounded() ? 1 : crew.size();
+    for (int p = 0; p < count; p++) {
+      partitions.add(new Partition(check, locals, receivers, suspects, p, count));
+    }
+    each(p -> p.start(initial, initial.length));
+    while (frontier() > 0 && violation() == null && isSound() && !isOutOfMemory()) {
+      expandLevel();
+      depth += frontier() > 0 ? 1 : 0;
+      progress.onLevel(depth, states(), frontier());
+    }
+  }
+
+  private boolean isSound() {
+    return receivers == null || receivers.fits(locals.senders());
   }
 
   /** Expands what was found last; in turns, so that little is under way between partitions. */
@@ -201,29 +210,19 @@ public final class Search {
 
   /**
    * Whether some events lead back to where they began. Requests are bounded, so they must be silent
-   * ones, and one of them must lead to a level that is not new. Where there are too many to
-   * remember, walks through all states a second time, each after all from which a silent event
-   * leads to it: those on a cycle, and behind one, are never reached.
+   * ones. Where single nodes cannot rule it out, the states are found again, and the suspects noted
+   * that lead from one to another.
    */
   private boolean hasSilentCycle(int[] initial) {
-    if (partitions.stream().noneMatch(Partition::hasBackEdge)) {
+    boolean matters = receivers != null || check.wants(Property.STARVATION);
+    BitSet suspects = matters && !check.isUnbounded() ? locals.suspects() : new BitSet();
+    if (suspects.isEmpty()) {
       return false;
     }
+    findStates(initial, suspects);
+    int most = partitions.stream().mapToInt(Partition::states).max().orElseThrow();
     List<SilentEdges> edges = partitions.stream().map(Partition::silentEdges).toList();
-    if (edges.stream().allMatch(SilentEdges::hasPairs)) {
-      int most = partitions.stream().mapToInt(Partition::states).max().orElseThrow();
-      return SilentEdges.hasCycle(edges, most * partitions.size());
-    }
-    each(p -> p.startAgain(initial, initial.length));
-    while (frontier() > 0 && !isOutOfMemory()) {
-      expandLevel();
-      progress.onLevel(depth, states(), states() - expanded());
-    }
-    return expanded() < states();
-  }
-
-  private long expanded() {
-    return partitions.stream().mapToLong(Partition::expanded).sum();
+    return !isOutOfMemory() && SilentEdges.hasCycle(edges, most * partitions.size());
   }
 
   // The way to a violation.
@@ -243,11 +242,11 @@ public final class Search {
           from,
           0,
           from.length,
-          (via, node, code, t, next, length) -> {
+          (via, node, code, t, fingerprint, next, length) -> {
             boolean isWanted =
                 events == way.size()
                     ? via == violation.via()
-                    : number(space.fingerprint(next, length), next, length) == way.get(events);
+                    : number(fingerprint, next, length) == way.get(events);
             if (isWanted && schedule.size() < events) {
               schedule.add(locals.event(node, code));
               vector[0] = Arrays.copyOf(next, length);

@@ -2,6 +2,7 @@ package dev.baton.checker;
 
 import dev.baton.core.Hash;
 import dev.baton.core.Node;
+import java.util.Arrays;
 
 /**
  * The global states of a system and the events that lead from one to the next.
@@ -20,7 +21,8 @@ final class Space {
 
   /** Is called for each successor of a state; the vector is valid until it returns. */
   interface Visitor {
-    void visit(int via, int node, int code, int transition, int[] vector, int length);
+    void visit(
+        int via, int node, int code, int transition, long fingerprint, int[] vector, int length);
   }
 
   private final Check check;
@@ -42,12 +44,27 @@ final class Space {
   /** Where the envelopes begin in a vector. */
   private final int head;
 
-  private final LongTable memo = new LongTable(1 << 14);
+  private final Memo memo = new Memo();
   private Locals.Tables tables;
+
+  /** The events of a state: whose each is, its code, and the place of what it delivers, or −1. */
+  private int[] nodes = new int[64];
+
+  private int[] codes = new int[64];
+  private int[] places = new int[64];
+  private int[] transitions = new int[64];
+  private int events;
+
+  /** A successor, and the sum of its parts' hashes. */
   private int[] next = new int[64];
+
+  private long sum;
 
   /** Which node goes first; null where all do. */
   private final Receivers receivers;
+
+  /** Whether a successor's sum is that of its predecessor with what changes. */
+  private final boolean isSummed;
 
   /** Every event of every node. */
   Space(Check check, Locals locals) {
@@ -65,6 +82,7 @@ final class Space {
     settled = links + n;
     changes = settled + n;
     head = links >= 0 ? changes + 1 : moves >= 0 ? counts + 2 : counts;
+    isSummed = moves < 0 && !check.isUnbounded();
     refresh();
   }
 
@@ -110,7 +128,7 @@ final class Space {
     int size = head;
     for (int envelope : locals.initialSends()) {
       int channel = tables.channel[envelope];
-      if (moves < 0 || areTogether(tables.neighbourhood[next[channel / n]], channel % n)) {
+      if (moves < 0 || areTogether(tables.neighbourhood(next[channel / n]), channel % n)) {
         insert(envelope, size++);
       }
     }
@@ -123,43 +141,35 @@ final class Space {
 
   /** Visits every successor of the vector at {@code from}, in an order that content decides. */
   void successors(int[] vectors, int from, int length, Visitor visitor) {
+    events = 0;
     if (isLinkChanging(vectors, from)) {
-      changeLinks(vectors, from, length, 0, visitor);
-      return;
+      changeLinks(vectors, from, length);
+    } else {
+      listEvents(vectors, from, length);
     }
+    // All together, since each look-up waits for memory.
+    for (int e = 0; e < events; e++) {
+      transitions[e] = transition(vectors[from + nodes[e]], codes[e]);
+    }
+    long before = isSummed ? sum(vectors, from, length, 0) : 0;
+    for (int e = 0; e < events; e++) {
+      sum = before;
+      take(vectors, from, length, e, visitor);
+    }
+  }
+
+  private void listEvents(int[] vectors, int from, int length) {
     int only =
         receivers == null
             ? Node.NONE
             : receivers.first(tables.channel, vectors, from + head, from + length);
-    int via = 0;
     for (int i = 0; i < n; i++) {
-      if (only != Node.NONE && i != only) {
-        continue;
-      }
-      int local = vectors[from + i];
-      if (moves >= 0) {
-        via = moveOf(vectors, from, length, i, via, visitor);
-      }
-      if (tables.neighbourhood[local] == Node.NONE) {
-        continue;
-      }
-      switch (tables.phase[local]) {
-        case Locals.IDLE -> {
-          if (tables.requestsLeft[local] != 0
-              && (!check.countsBypass() || isCalm(vectors, from, length))) {
-            take(vectors, from, length, i, Locals.REQUEST, -1, via++, visitor);
-          }
-        }
-        case Locals.INSIDE -> take(vectors, from, length, i, Locals.EXIT, -1, via++, visitor);
-        default -> {}
-      }
-      for (int timers = tables.timers[local]; timers != 0; timers &= timers - 1) {
-        int code = Locals.TIMER + Integer.numberOfTrailingZeros(timers);
-        take(vectors, from, length, i, code, -1, via++, visitor);
+      if (only == Node.NONE || i == only) {
+        listEventsOf(i, vectors, from, length);
       }
     }
     if (links >= 0 && vectors[from + changes] > 0) {
-      via = changeLinks(vectors, from, length, via, visitor);
+      changeLinks(vectors, from, length);
     }
     for (int j = head; j < length; j++) {
       int envelope = vectors[from + j];
@@ -170,9 +180,40 @@ final class Space {
                   ? tables.channel[vectors[from + j - 1]] == channel
                   : vectors[from + j - 1] == envelope);
       if (!isSame && (only == Node.NONE || channel % n == only)) {
-        take(vectors, from, length, channel % n, Locals.DELIVER + envelope, j, via++, visitor);
+        addEvent(channel % n, Locals.DELIVER + envelope, j);
       }
     }
+  }
+
+  /** All but deliveries. */
+  private void listEventsOf(int i, int[] vectors, int from, int length) {
+    int local = vectors[from + i];
+    if (moves >= 0) {
+      move(vectors, from, i);
+    }
+    if (tables.neighbourhood(local) == Node.NONE) {
+      return;
+    }
+    if (tables.mayRequest(local) && (!check.countsBypass() || isCalm(vectors, from, length))) {
+      addEvent(i, Locals.REQUEST, -1);
+    } else if (tables.phase(local) == Locals.INSIDE) {
+      addEvent(i, Locals.EXIT, -1);
+    }
+    for (int timers = tables.timers(local); timers != 0; timers &= timers - 1) {
+      addEvent(i, Locals.TIMER + Integer.numberOfTrailingZeros(timers), -1);
+    }
+  }
+
+  private void addEvent(int node, int code, int place) {
+    if (events == nodes.length) {
+      nodes = Arrays.copyOf(nodes, 2 * events);
+      codes = Arrays.copyOf(codes, 2 * events);
+      places = Arrays.copyOf(places, 2 * events);
+      transitions = Arrays.copyOf(transitions, 2 * events);
+    }
+    nodes[events] = node;
+    codes[events] = code;
+    places[events++] = place;
   }
 
   /** Whether no message is under way, but for those that always are. */
@@ -185,24 +226,22 @@ final class Space {
     return true;
   }
 
-  /** A node that is in a neighbourhood may leave it, one outside may join any; returns via. */
-  private int moveOf(int[] vectors, int from, int length, int i, int via, Visitor visitor) {
-    int neighbourhood = tables.neighbourhood[vectors[from + i]];
+  /** A node that is in a neighbourhood may leave it, one outside may join any. */
+  private void move(int[] vectors, int from, int i) {
+    int neighbourhood = tables.neighbourhood(vectors[from + i]);
     if (neighbourhood != Node.NONE && vectors[from + moves + 1] > 0) {
-      take(vectors, from, length, i, Locals.LEAVE, -1, via++, visitor);
+      addEvent(i, Locals.LEAVE, -1);
     } else if (neighbourhood == Node.NONE && vectors[from + moves] > 0) {
       int arrival = check.setup().n() + check.joins() - vectors[from + moves] + 1;
       for (int b = 0; b < check.setup().neighbourhoods(); b++) {
         int[] present = new int[n];
         for (int j = 0; j < n; j++) {
           int local = vectors[from + j];
-          present[j] = tables.neighbourhood[local] == b ? tables.arrival[local] : 0;
+          present[j] = tables.neighbourhood(local) == b ? tables.arrival(local) : 0;
         }
-        int code = locals.join(b, arrival, present);
-        take(vectors, from, length, i, code, -1, via++, visitor);
+        addEvent(i, locals.join(b, arrival, present), -1);
       }
     }
-    return via;
   }
 
   // Links.
@@ -225,23 +264,20 @@ final class Space {
 
   /**
    * The lower end is told that a link comes up or goes down; or the other end, if the lower one has
-   * been told. Returns via.
+   * been told.
    */
-  private int changeLinks(int[] vectors, int from, int length, int via, Visitor visitor) {
+  private void changeLinks(int[] vectors, int from, int length) {
     boolean isChanging = isLinkChanging(vectors, from);
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
         boolean isUp = isTold(vectors, from, i, j);
         if (isChanging && isUp != isTold(vectors, from, j, i)) {
-          int code = (isUp ? Locals.LINK_UP : Locals.LINK_DOWN) + i;
-          take(vectors, from, length, j, code, -1, via++, visitor);
+          addEvent(j, (isUp ? Locals.LINK_UP : Locals.LINK_DOWN) + i, -1);
         } else if (!isChanging && (!isUp || mayGoDown(vectors, from, length, i, j))) {
-          int code = (isUp ? Locals.LINK_DOWN : Locals.LINK_UP) + j;
-          take(vectors, from, length, i, code, -1, via++, visitor);
+          addEvent(i, (isUp ? Locals.LINK_DOWN : Locals.LINK_UP) + j, -1);
         }
       }
     }
-    return via;
   }
 
   private boolean isUsed(int[] vectors, int from, int length, int a, int b) {
@@ -293,44 +329,56 @@ final class Space {
     }
   }
 
-  /** Builds one successor; {@code taken} is the place of the delivered envelope, or −1. */
-  private void take(
-      int[] vectors, int from, int length, int i, int code, int taken, int via, Visitor visitor) {
-    int t = transition(vectors[from + i], code);
-    int sendsStart = tables.sendsStart[t];
-    int sendsEnd = tables.sendsStart[t + 1];
-    if (next.length < length + sendsEnd - sendsStart) {
-      next = new int[2 * (length + sendsEnd - sendsStart)];
+  /** Builds the successor to which an event leads. */
+  private void take(int[] vectors, int from, int length, int event, Visitor visitor) {
+    int i = nodes[event];
+    int code = codes[event];
+    int t = transitions[event];
+    int sends = tables.sendsStart(t);
+    int count = tables.sends[sends];
+    if (next.length < length + count) {
+      next = new int[2 * (length + count)];
     }
     int size = length;
-    if (taken < 0) {
+    int place = places[event];
+    if (place < 0) {
       System.arraycopy(vectors, from, next, 0, length);
     } else {
-      System.arraycopy(vectors, from, next, 0, taken);
-      System.arraycopy(vectors, from + taken + 1, next, taken, length - taken - 1);
+      System.arraycopy(vectors, from, next, 0, place);
+      System.arraycopy(vectors, from + place + 1, next, place, length - place - 1);
       size--;
+      remove(vectors[from + place], place, size);
     }
-    next[i] = tables.target[t];
+    int before = next[i];
+    next[i] = tables.target(t);
+    sum += tables.localHash(next[i]) - tables.localHash(before);
+    if (head > n) {
+      sum -= headSum(vectors, from);
+    }
     if (Locals.LINK_UP <= code && code < Locals.DELIVER) {
       tell(i, code);
     }
     if (moves < 0) {
-      for (int s = sendsStart; s < sendsEnd; s++) {
+      for (int s = sends + 1; s <= sends + count; s++) {
         int to = tables.channel[tables.sends[s]] % n;
         if (links < 0 || to == i || isTold(next, 0, i, to)) {
           insert(tables.sends[s], size++);
         }
       }
     } else {
-      size = roam(vectors[from + i], i, code, t, size);
+      size = roam(before, i, code, t, size);
     }
     if (links >= 0) {
       settle(size);
     }
     if (check.countsBypass()) {
-      countBypass(i, tables.enters[t]);
+      countBypass(i, tables.enters(t));
     }
-    visitor.visit(via, i, code, t, next, size);
+    if (head > n) {
+      sum += headSum(next, 0);
+    }
+    long fingerprint = isSummed ? Hash.mix(sum) : fingerprint(next, size);
+    visitor.visit(event, i, code, t, fingerprint, next, size);
   }
 
   /**
@@ -339,7 +387,7 @@ final class Space {
    * Returns the new size.
    */
   private int roam(int before, int i, int code, int t, int size) {
-    int where = tables.neighbourhood[code <= Locals.JOIN ? next[i] : before];
+    int where = tables.neighbourhood(code <= Locals.JOIN ? next[i] : before);
     if (code == Locals.LEAVE) {
       next[moves + 1]--;
       int kept = head;
@@ -352,7 +400,8 @@ final class Space {
     } else if (code <= Locals.JOIN) {
       next[moves]--;
     }
-    for (int s = tables.sendsStart[t]; s < tables.sendsStart[t + 1]; s++) {
+    int sends = tables.sendsStart(t);
+    for (int s = sends + 1; s <= sends + tables.sends[sends]; s++) {
       int envelope = tables.sends[s];
       if (areTogether(where, tables.channel[envelope] % n)) {
         insert(envelope, size++);
@@ -363,7 +412,7 @@ final class Space {
 
   /** Whether a node of {@code next} is in a neighbourhood. */
   private boolean areTogether(int where, int node) {
-    return where != Node.NONE && tables.neighbourhood[next[node]] == where;
+    return where != Node.NONE && tables.neighbourhood(next[node]) == where;
   }
 
   /** Puts an envelope at its place among those of {@code next}. */
@@ -381,13 +430,30 @@ final class Space {
       j--;
     }
     next[j] = envelope;
+    int position = 0;
+    while (check.fifo()
+        && j - position > head
+        && tables.channel[next[j - position - 1]] == channel) {
+      position++;
+    }
+    sum += inPosition(hash, position);
+  }
+
+  /** Takes an envelope out of the sum; those behind it in its channel move up. */
+  private void remove(int envelope, int place, int size) {
+    sum -= tables.envelopeHash[envelope];
+    int channel = tables.channel[envelope];
+    for (int j = place; check.fifo() && j < size && tables.channel[next[j]] == channel; j++) {
+      long hash = tables.envelopeHash[next[j]];
+      sum += inPosition(hash, j - place) - inPosition(hash, j - place + 1);
+    }
   }
 
   private void countBypass(int i, boolean enters) {
     if (enters) {
       next[n + i] = 0;
       for (int w = 0; w < n; w++) {
-        if (w != i && tables.phase[next[w]] == Locals.WAITING) {
+        if (w != i && tables.phase(next[w]) == Locals.WAITING) {
           next[n + w]++;
         }
       }
@@ -395,12 +461,11 @@ final class Space {
   }
 
   private int transition(int local, int code) {
-    long key = Locals.memoKey(local, code);
-    int t = memo.get(key);
-    if (t == LongTable.ABSENT) {
+    int t = memo.get(tables, local, code);
+    if (t == Memo.ABSENT) {
       t = locals.transition(local, code);
-      memo.putIfAbsent(key, t);
       tables = locals.tables();
+      memo.add(tables, t);
     }
     return t;
   }
@@ -409,35 +474,47 @@ final class Space {
 
   /** A sum of the parts' hashes, each of which says where it belongs. */
   long fingerprint(int[] vector, int length) {
-    int base = check.isUnbounded() ? base(vector, length) : 0;
-    long sum = 0;
+    return Hash.mix(sum(vector, 0, length, check.isUnbounded() ? base(vector, length) : 0));
+  }
+
+  private long sum(int[] vectors, int from, int length, int base) {
+    long result = headSum(vectors, from);
     for (int i = 0; i < n; i++) {
-      int local = vector[i];
-      sum += base == 0 ? tables.localHash[local] : locals.localHash(local, base);
-    }
-    for (int i = n; i < head; i++) {
-      if (vector[i] != 0) {
-        sum += Hash.mix(BYPASS * i + vector[i]);
-      }
+      int local = vectors[from + i];
+      result += base == 0 ? tables.localHash(local) : locals.localHash(local, base);
     }
     int channel = -1;
     int position = 0;
     for (int j = head; j < length; j++) {
-      int envelope = vector[j];
+      int envelope = vectors[from + j];
       int c = tables.channel[envelope];
       position = c == channel && check.fifo() ? position + 1 : 0;
       channel = c;
       long hash = base == 0 ? tables.envelopeHash[envelope] : locals.envelopeHash(envelope, base);
-      sum += position == 0 ? hash : Hash.mix(hash + position * POSITION);
+      result += inPosition(hash, position);
     }
-    return Hash.mix(sum);
+    return result;
+  }
+
+  /** Of what stands between the local states and the envelopes. */
+  private long headSum(int[] vectors, int from) {
+    long result = 0;
+    for (int i = n; i < head; i++) {
+      int value = vectors[from + i];
+      result += value == 0 ? 0 : Hash.mix(BYPASS * i + value);
+    }
+    return result;
+  }
+
+  private static long inPosition(long hash, int position) {
+    return position == 0 ? hash : Hash.mix(hash + position * POSITION);
   }
 
   /** What is to be subtracted from every clock so that the smallest is 1. */
   private int base(int[] vector, int length) {
     int min = Integer.MAX_VALUE;
     for (int i = 0; i < n; i++) {
-      min = Math.min(min, tables.localMinClock[vector[i]]);
+      min = Math.min(min, tables.localMinClock(vector[i]));
     }
     for (int j = head; j < length; j++) {
       min = Math.min(min, tables.envelopeMinClock[vector[j]]);

@@ -2,11 +2,9 @@ package dev.baton.checker;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 
 /** All reachable states and the events between them, kept in memory: for systems that are small. */
-final class StateGraph {
+final class StateGraph implements Parts.Graph {
 
   private final Space space;
 
@@ -32,7 +30,7 @@ final class StateGraph {
   StateGraph(Space space, long memoryBytes) {
     this.space = space;
     int[] initial = space.initialVector();
-    number(initial, initial.length, -1, -1);
+    number(space.fingerprint(initial, initial.length), initial, initial.length, -1, -1);
     for (int s = 0; s < numbers.size() && isComplete; s++) {
       expand(s);
       isComplete = (s & 0xFF) != 0 || bytes() <= memoryBytes;
@@ -47,16 +45,16 @@ final class StateGraph {
         vector,
         0,
         vector.length,
-        (via, node, code, t, next, length) -> {
-          targets.add(number(next, length, s, targets.size()));
+        (via, node, code, t, fingerprint, next, length) -> {
+          targets.add(number(fingerprint, next, length, s, targets.size()));
           nodes.add(node);
           codes.add(code);
         });
   }
 
-  private int number(int[] vector, int length, int parent, int edge) {
+  private int number(long fingerprint, int[] vector, int length, int parent, int edge) {
     int s = numbers.size();
-    int known = numbers.putIfAbsent(space.fingerprint(vector, length), s);
+    int known = numbers.putIfAbsent(fingerprint, s);
     if (known != LongTable.ABSENT) {
       return known;
     }
@@ -76,7 +74,8 @@ final class StateGraph {
     return isComplete;
   }
 
-  int size() {
+  @Override
+  public int size() {
     return numbers.size();
   }
 
@@ -91,19 +90,21 @@ final class StateGraph {
   }
 
   boolean isWaiting(int s, int node) {
-    return space.tables().phase[vectors.get(start.get(s) + node)] == Locals.WAITING;
+    return space.tables().phase(vectors.get(start.get(s) + node)) == Locals.WAITING;
   }
 
-  int firstEdge(int s) {
+  @Override
+  public int firstEdge(int s) {
     return edgeStart.get(s);
   }
 
-  int endOfEdges(int s) {
+  @Override
+  public int endOfEdges(int s) {
     return edgeStart.get(s + 1);
   }
 
-  /** Where an edge leads. */
-  int target(int edge) {
+  @Override
+  public int target(int edge) {
     return targets.get(edge);
   }
 
@@ -135,76 +136,5 @@ final class StateGraph {
     for (int s = state; parents.get(s) >= 0; s = parents.get(s)) {
       edges.add(0, parentEdges.get(s));
     }
-  }
-
-  /**
-   * Finds the strongly connected parts of the states that {@code includes} says (Tarjan's
-   * algorithm, without recursion), until {@code isWanted} says that one of them is wanted.
-   *
-   * @param part afterwards, by state: the number of its part, or −1
-   */
-  void findParts(IntPredicate includes, int[] part, Predicate<IntList> isWanted) {
-    Arrays.fill(part, -1);
-    int[] index = new int[size()];
-    int[] low = new int[size()];
-    int[] edge = new int[size()];
-    IntList path = new IntList();
-    IntList stack = new IntList();
-    int next = 1;
-    for (int root = 0; root < size(); root++) {
-      if (index[root] != 0 || !includes.test(root)) {
-        continue;
-      }
-      int entering = root;
-      while (entering >= 0 || path.size() > 0) {
-        if (entering >= 0) {
-          index[entering] = low[entering] = next++;
-          edge[entering] = firstEdge(entering);
-          path.add(entering);
-          stack.add(entering);
-        }
-        int s = path.get(path.size() - 1);
-        entering = nextToEnter(s, includes, part, index, low, edge);
-        if (entering < 0) {
-          path.removeLast();
-          if (path.size() > 0) {
-            int parent = path.get(path.size() - 1);
-            low[parent] = Math.min(low[parent], low[s]);
-          }
-          if (low[s] == index[s] && isWanted.test(takePart(s, stack, part))) {
-            return;
-          }
-        }
-      }
-    }
-  }
-
-  /** The next state to go down to from s, or −1 when all its edges have been looked at. */
-  private int nextToEnter(
-      int s, IntPredicate includes, int[] part, int[] index, int[] low, int[] edge) {
-    while (edge[s] < endOfEdges(s)) {
-      int t = target(edge[s]++);
-      if (!includes.test(t)) {
-        continue;
-      }
-      if (index[t] == 0) {
-        return t;
-      }
-      if (part[t] < 0) {
-        low[s] = Math.min(low[s], index[t]);
-      }
-    }
-    return -1;
-  }
-
-  private static IntList takePart(int root, IntList stack, int[] part) {
-    IntList members = new IntList();
-    int m;
-    do {
-      m = stack.removeLast();
-      part[m] = root;
-      members.add(m);
-    } while (m != root);
-    return members;
   }
 }

@@ -2,8 +2,8 @@ package dev.baton.checker;
 
 import java.util.Arrays;
 
-/** By state: the one it was found from. Grows chunk by chunk and copies nothing. */
-final class Parents {
+/** A growing list of ints. Grows chunk by chunk and copies nothing. */
+final class IntChunks {
 
   private static final int BITS = 16;
   private static final int MASK = (1 << BITS) - 1;
@@ -11,7 +11,7 @@ final class Parents {
   private int[][] chunks = new int[16][];
   private int size;
 
-  void add(int parent) {
+  void add(int value) {
     int chunk = size >>> BITS;
     if (chunk == chunks.length) {
       chunks = Arrays.copyOf(chunks, 2 * chunk);
@@ -19,11 +19,24 @@ final class Parents {
     if (chunks[chunk] == null) {
       chunks[chunk] = new int[1 << BITS];
     }
-    chunks[chunk][size++ & MASK] = parent;
+    chunks[chunk][size++ & MASK] = value;
   }
 
-  int get(int state) {
-    return chunks[state >>> BITS][state & MASK];
+  int get(int i) {
+    return chunks[i >>> BITS][i & MASK];
+  }
+
+  void set(int i, int value) {
+    chunks[i >>> BITS][i & MASK] = value;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Forgets all but the first elements. */
+  void truncate(int length) {
+    size = length;
   }
 
   long bytes() {

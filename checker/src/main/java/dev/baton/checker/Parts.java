@@ -1,0 +1,97 @@
+package dev.baton.checker;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+
+/** The strongly connected parts of a graph, by Tarjan's algorithm, without recursion. */
+final class Parts {
+
+  /** States and the edges between them, both numbered. */
+  interface Graph {
+
+    int size();
+
+    /** The edges that leave a state begin with this one. */
+    int firstEdge(int s);
+
+    /** And end before this one. */
+    int endOfEdges(int s);
+
+    /** Where an edge leads. */
+    int target(int edge);
+  }
+
+  private Parts() {}
+
+  /**
+   * Finds the parts of the states that {@code includes} says, until {@code isWanted} says that one
+   * of them is wanted.
+   *
+   * @param part afterwards, by state: the number of its part, or −1
+   */
+  static void find(Graph graph, IntPredicate includes, int[] part, Predicate<IntList> isWanted) {
+    Arrays.fill(part, -1);
+    int[] index = new int[graph.size()];
+    int[] low = new int[graph.size()];
+    int[] edge = new int[graph.size()];
+    IntList path = new IntList();
+    IntList stack = new IntList();
+    int next = 1;
+    for (int root = 0; root < graph.size(); root++) {
+      if (index[root] != 0 || !includes.test(root)) {
+        continue;
+      }
+      int entering = root;
+      while (entering >= 0 || path.size() > 0) {
+        if (entering >= 0) {
+          index[entering] = low[entering] = next++;
+          edge[entering] = graph.firstEdge(entering);
+          path.add(entering);
+          stack.add(entering);
+        }
+        int s = path.get(path.size() - 1);
+        entering = nextToEnter(graph, s, includes, part, index, low, edge);
+        if (entering < 0) {
+          path.removeLast();
+          if (path.size() > 0) {
+            int parent = path.get(path.size() - 1);
+            low[parent] = Math.min(low[parent], low[s]);
+          }
+          if (low[s] == index[s] && isWanted.test(takePart(s, stack, part))) {
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  /** The next state to go down to from s, or −1 when all its edges have been looked at. */
+  private static int nextToEnter(
+      Graph graph, int s, IntPredicate includes, int[] part, int[] index, int[] low, int[] edge) {
+    while (edge[s] < graph.endOfEdges(s)) {
+      int t = graph.target(edge[s]++);
+      if (!includes.test(t)) {
+        continue;
+      }
+      if (index[t] == 0) {
+        return t;
+      }
+      if (part[t] < 0) {
+        low[s] = Math.min(low[s], index[t]);
+      }
+    }
+    return -1;
+  }
+
+  private static IntList takePart(int root, IntList stack, int[] part) {
+    IntList members = new IntList();
+    int m;
+    do {
+      m = stack.removeLast();
+      part[m] = root;
+      members.add(m);
+    } while (m != root);
+    return members;
+  }
+}
