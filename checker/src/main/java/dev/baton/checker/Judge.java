@@ -63,7 +63,7 @@ final class Judge {
     return claims(source, via, fingerprint, vector, length);
   }
 
-  private Locals.Tables tables() {
+  private Tables tables() {
     return space.tables();
   }
 

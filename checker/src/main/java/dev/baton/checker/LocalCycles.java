@@ -13,7 +13,7 @@ import java.util.BitSet;
  */
 final class LocalCycles implements Parts.Graph {
 
-  private final Locals.Tables tables;
+  private final Tables tables;
   private final int locals;
 
   /** The transitions that are left, in order of the local states in which they begin. */
@@ -22,7 +22,7 @@ final class LocalCycles implements Parts.Graph {
   /** Those of local state s: {@code left[start[s]] … left[start[s + 1] − 1]}. */
   private final int[] start;
 
-  private LocalCycles(Locals.Tables tables, int locals, int transitions) {
+  private LocalCycles(Tables tables, int locals, int transitions) {
     this.tables = tables;
     this.locals = locals;
     start = new int[locals + 1];
@@ -36,7 +36,7 @@ final class LocalCycles implements Parts.Graph {
   }
 
   /** By transition: whether it is not ruled out that silent ones around it form a cycle. */
-  static BitSet suspects(Locals.Tables tables, int locals, int envelopes, int transitions) {
+  static BitSet suspects(Tables tables, int locals, int envelopes, int transitions) {
     LocalCycles cycles = new LocalCycles(tables, locals, transitions);
     int before;
     do {

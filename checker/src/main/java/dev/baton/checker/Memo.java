@@ -12,7 +12,7 @@ final class Memo {
 
   private int size;
 
-  int get(Locals.Tables tables, int local, int code) {
+  int get(Tables tables, int local, int code) {
     int mask = slots.length - 1;
     int slot = home(local, code) & mask;
     while (slots[slot] != 0 && !tables.is(slots[slot] - 1, local, code)) {
@@ -22,7 +22,7 @@ final class Memo {
   }
 
   /** Adds a transition that is absent. */
-  void add(Locals.Tables tables, int transition) {
+  void add(Tables tables, int transition) {
     if (++size > slots.length / 2) {
       int[] old = slots;
       slots = new int[2 * old.length];
@@ -35,7 +35,7 @@ final class Memo {
     put(tables, transition);
   }
 
-  private void put(Locals.Tables tables, int transition) {
+  private void put(Tables tables, int transition) {
     int mask = slots.length - 1;
     int slot = home(tables.local(transition), tables.code(transition)) & mask;
     while (slots[slot] != 0) {

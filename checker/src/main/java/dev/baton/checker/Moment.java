@@ -8,13 +8,13 @@ public final class Moment {
 
   private final Check check;
   private final Locals locals;
-  private final Locals.Tables tables;
+  private final Tables tables;
   private final int[] vector;
   private final int head;
   private final int length;
   private Node<?>[] nodes;
 
-  Moment(Check check, Locals locals, Locals.Tables tables, int[] vector, int head, int length) {
+  Moment(Check check, Locals locals, Tables tables, int[] vector, int head, int length) {
     this.check = check;
     this.locals = locals;
     this.tables = tables;

@@ -203,7 +203,7 @@ final class Partition {
   private void found(int via, int node, int code, int t, long fingerprint, int[] vector, int size) {
     transitions++;
     int global = expanded * partitions + number;
-    Locals.Tables tables = space.tables();
+    Tables tables = space.tables();
     if (tables.fails(t)) {
       report(judge.failure(global, via, t));
       return;

@@ -9,10 +9,8 @@ import java.util.Arrays;
  *
  * <p>A global state is a vector of ints: the local state of every node, then (where bypasses are
  * counted) for every node how often it was passed by, then (where nodes roam) the joins and leaves
- * still to come, or (where links change) for every node, as bits, the neighbours to which it has
- * been told that it has a link, then those higher ones to which the link is settled, and the
- * changes still to come; then the envelopes under way, ordered by channel; within a channel by age
- * where channels are FIFO, else by content.
+ * still to come, or (where links change) {@link Links}; then the envelopes under way, ordered by
+ * channel; within a channel by age where channels are FIFO, else by content.
  */
 final class Space {
 
@@ -32,20 +30,14 @@ final class Space {
   /** Where the joins still to come stand in a vector, the leaves after them; −1 if nobody roams. */
   private final int moves;
 
-  /** Where the links of node 0 stand in a vector; −1 if links do not change. */
-  private final int links;
-
-  /** Where the settled links of node 0 stand in a vector. */
-  private final int settled;
-
-  /** Where the changes of links still to come stand in a vector. */
-  private final int changes;
+  /** Null if links do not change. */
+  private final Links links;
 
   /** Where the envelopes begin in a vector. */
   private final int head;
 
   private final Memo memo = new Memo();
-  private Locals.Tables tables;
+  private Tables tables;
 
   /** The events of a state: whose each is, its code, and the place of what it delivers, or −1. */
   private int[] nodes = new int[64];
@@ -78,10 +70,8 @@ final class Space {
     n = locals.n;
     int counts = check.countsBypass() ? 2 * n : n;
     moves = check.setup().isRoaming() ? counts : -1;
-    links = check.linkChanges() > 0 ? counts : -1;
-    settled = links + n;
-    changes = settled + n;
-    head = links >= 0 ? changes + 1 : moves >= 0 ? counts + 2 : counts;
+    links = check.linkChanges() > 0 ? new Links(n, counts) : null;
+    head = links != null ? links.end() : moves >= 0 ? counts + 2 : counts;
     isSummed = moves < 0 && !check.isUnbounded();
     refresh();
   }
@@ -91,7 +81,7 @@ final class Space {
     tables = locals.tables();
   }
 
-  Locals.Tables tables() {
+  Tables tables() {
     return tables;
   }
 
@@ -116,14 +106,8 @@ final class Space {
       next[moves] = check.joins();
       next[moves + 1] = check.leaves();
     }
-    if (links >= 0) {
-      for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) {
-          next[links + i] |= check.setup().areLinked(i, j) ? 1 << j : 0;
-        }
-        next[settled + i] = next[links + i] & -1 << i;
-      }
-      next[changes] = check.linkChanges();
+    if (links != null) {
+      links.start(check, next);
     }
     int size = head;
     for (int envelope : locals.initialSends()) {
@@ -139,11 +123,16 @@ final class Space {
 
   // Successors.
 
+  /** Whether one end of a link has been told of a change and the other has not. */
+  boolean isLinkChanging(int[] vectors, int from) {
+    return links != null && links.isChanging(vectors, from);
+  }
+
   /** Visits every successor of the vector at {@code from}, in an order that content decides. */
   void successors(int[] vectors, int from, int length, Visitor visitor) {
     events = 0;
     if (isLinkChanging(vectors, from)) {
-      changeLinks(vectors, from, length);
+      links.listEvents(tables, vectors, from, length, this::addEvent);
     } else {
       listEvents(vectors, from, length);
     }
@@ -168,8 +157,8 @@ final class Space {
         listEventsOf(i, vectors, from, length);
       }
     }
-    if (links >= 0 && vectors[from + changes] > 0) {
-      changeLinks(vectors, from, length);
+    if (links != null && links.mayChange(vectors, from)) {
+      links.listEvents(tables, vectors, from, length, this::addEvent);
     }
     for (int j = head; j < length; j++) {
       int envelope = vectors[from + j];
@@ -195,13 +184,17 @@ final class Space {
       return;
     }
     if (tables.mayRequest(local) && (!check.countsBypass() || isCalm(vectors, from, length))) {
-      addEvent(i, Locals.REQUEST, -1);
+      addEvent(i, Locals.REQUEST);
     } else if (tables.phase(local) == Locals.INSIDE) {
-      addEvent(i, Locals.EXIT, -1);
+      addEvent(i, Locals.EXIT);
     }
     for (int timers = tables.timers(local); timers != 0; timers &= timers - 1) {
-      addEvent(i, Locals.TIMER + Integer.numberOfTrailingZeros(timers), -1);
+      addEvent(i, Locals.TIMER + Integer.numberOfTrailingZeros(timers));
     }
+  }
+
+  private void addEvent(int node, int code) {
+    addEvent(node, code, -1);
   }
 
   private void addEvent(int node, int code, int place) {
@@ -230,7 +223,7 @@ final class Space {
   private void move(int[] vectors, int from, int i) {
     int neighbourhood = tables.neighbourhood(vectors[from + i]);
     if (neighbourhood != Node.NONE && vectors[from + moves + 1] > 0) {
-      addEvent(i, Locals.LEAVE, -1);
+      addEvent(i, Locals.LEAVE);
     } else if (neighbourhood == Node.NONE && vectors[from + moves] > 0) {
       int arrival = check.setup().n() + check.joins() - vectors[from + moves] + 1;
       for (int b = 0; b < check.setup().neighbourhoods(); b++) {
@@ -239,92 +232,7 @@ final class Space {
           int local = vectors[from + j];
           present[j] = tables.neighbourhood(local) == b ? tables.arrival(local) : 0;
         }
-        addEvent(i, locals.join(b, arrival, present), -1);
-      }
-    }
-  }
-
-  // Links.
-
-  private boolean isTold(int[] vectors, int from, int i, int j) {
-    return (vectors[from + links + i] & 1 << j) != 0;
-  }
-
-  /** Whether one end has been told of a change and the other has not. */
-  boolean isLinkChanging(int[] vectors, int from) {
-    for (int i = 0; links >= 0 && i < n; i++) {
-      for (int j = 0; j < i; j++) {
-        if (isTold(vectors, from, i, j) != isTold(vectors, from, j, i)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /**
-   * The lower end is told that a link comes up or goes down; or the other end, if the lower one has
-   * been told.
-   */
-  private void changeLinks(int[] vectors, int from, int length) {
-    boolean isChanging = isLinkChanging(vectors, from);
-    for (int i = 0; i < n; i++) {
-      for (int j = i + 1; j < n; j++) {
-        boolean isUp = isTold(vectors, from, i, j);
-        if (isChanging && isUp != isTold(vectors, from, j, i)) {
-          addEvent(j, (isUp ? Locals.LINK_UP : Locals.LINK_DOWN) + i, -1);
-        } else if (!isChanging && (!isUp || mayGoDown(vectors, from, length, i, j))) {
-          addEvent(i, (isUp ? Locals.LINK_DOWN : Locals.LINK_UP) + j, -1);
-        }
-      }
-    }
-  }
-
-  private boolean isUsed(int[] vectors, int from, int length, int a, int b) {
-    for (int e = head; e < length; e++) {
-      int channel = tables.channel[vectors[from + e]];
-      if (channel == a * n + b || channel == b * n + a) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Whether nothing is under way on a link, and all nodes reach each other over settled links
-   * without it.
-   */
-  private boolean mayGoDown(int[] vectors, int from, int length, int a, int b) {
-    int reached = 1;
-    for (int round = 0; round < n; round++) {
-      for (int i = 0; i < n; i++) {
-        for (int j = i + 1; j < n; j++) {
-          boolean isOpen = (vectors[from + settled + i] & 1 << j) != 0 && !(i == a && j == b);
-          int both = 1 << i | 1 << j;
-          reached |= isOpen && (reached & both) != 0 ? both : 0;
-        }
-      }
-    }
-    return reached == (1 << n) - 1 && !isUsed(vectors, from, length, a, b);
-  }
-
-  /** Notes in {@code next} that a node has been told of a change; the first of two is counted. */
-  private void tell(int i, int code) {
-    int j = code - (code < Locals.LINK_DOWN ? Locals.LINK_UP : Locals.LINK_DOWN);
-    next[links + i] ^= 1 << j;
-    next[settled + Math.min(i, j)] &= ~(1 << Math.max(i, j));
-    next[changes] -= isTold(next, 0, i, j) != isTold(next, 0, j, i) ? 1 : 0;
-  }
-
-  /** Links of {@code next} settle when what was sent on them when they came up has arrived. */
-  private void settle(int size) {
-    for (int i = 0; i < n; i++) {
-      for (int j = i + 1; j < n; j++) {
-        boolean isUp = isTold(next, 0, i, j) && isTold(next, 0, j, i);
-        boolean isSettled = (next[settled + i] & 1 << j) != 0;
-        if (isUp && !isSettled && !isUsed(next, 0, size, i, j)) {
-          next[settled + i] |= 1 << j;
-        }
+        addEvent(i, locals.join(b, arrival, present));
       }
     }
   }
@@ -356,20 +264,20 @@ final class Space {
       sum -= headSum(vectors, from);
     }
     if (Locals.LINK_UP <= code && code < Locals.DELIVER) {
-      tell(i, code);
+      links.tell(next, i, code);
     }
     if (moves < 0) {
       for (int s = sends + 1; s <= sends + count; s++) {
         int to = tables.channel[tables.sends[s]] % n;
-        if (links < 0 || to == i || isTold(next, 0, i, to)) {
+        if (links == null || to == i || links.isTold(next, 0, i, to)) {
           insert(tables.sends[s], size++);
         }
       }
     } else {
       size = roam(before, i, code, t, size);
     }
-    if (links >= 0) {
-      settle(size);
+    if (links != null) {
+      links.settle(tables, next, size);
     }
     if (check.countsBypass()) {
       countBypass(i, tables.enters(t));

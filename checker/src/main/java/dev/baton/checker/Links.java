@@ -1,0 +1,133 @@
+package dev.baton.checker;
+
+/**
+ * The part of a vector that says which links there are, where they change: for every node, as bits,
+ * the neighbours to which it has been told that it has a link; then for every node those higher
+ * ones to which the link is settled; then the changes still to come.
+ */
+final class Links {
+
+  /** Takes in events. */
+  interface Events {
+    void add(int node, int code);
+  }
+
+  private final int n;
+  private final int told;
+  private final int settled;
+  private final int changes;
+
+  /**
+   * For a system of n nodes.
+   *
+   * @param at where in a vector it begins
+   */
+  Links(int n, int at) {
+    this.n = n;
+    told = at;
+    settled = told + n;
+    changes = settled + n;
+  }
+
+  /** Where in a vector it ends. */
+  int end() {
+    return changes + 1;
+  }
+
+  void start(Check check, int[] vector) {
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        vector[told + i] |= check.setup().areLinked(i, j) ? 1 << j : 0;
+      }
+      vector[settled + i] = vector[told + i] & -1 << i;
+    }
+    vector[changes] = check.linkChanges();
+  }
+
+  boolean mayChange(int[] vectors, int from) {
+    return vectors[from + changes] > 0;
+  }
+
+  boolean isTold(int[] vectors, int from, int i, int j) {
+    return (vectors[from + told + i] & 1 << j) != 0;
+  }
+
+  /** Whether one end has been told of a change and the other has not. */
+  boolean isChanging(int[] vectors, int from) {
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < i; j++) {
+        if (isTold(vectors, from, i, j) != isTold(vectors, from, j, i)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The lower end is told that a link comes up or goes down; or the other end, if the lower one has
+   * been told.
+   */
+  void listEvents(Tables tables, int[] vectors, int from, int length, Events events) {
+    boolean isChanging = isChanging(vectors, from);
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        boolean isUp = isTold(vectors, from, i, j);
+        if (isChanging && isUp != isTold(vectors, from, j, i)) {
+          events.add(j, (isUp ? Locals.LINK_UP : Locals.LINK_DOWN) + i);
+        } else if (!isChanging && (!isUp || mayGoDown(tables, vectors, from, length, i, j))) {
+          events.add(i, (isUp ? Locals.LINK_DOWN : Locals.LINK_UP) + j);
+        }
+      }
+    }
+  }
+
+  private boolean isUsed(Tables tables, int[] vectors, int from, int length, int a, int b) {
+    for (int e = end(); e < length; e++) {
+      int channel = tables.channel[vectors[from + e]];
+      if (channel == a * n + b || channel == b * n + a) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether nothing is under way on a link, and all nodes reach each other over settled links
+   * without it.
+   */
+  private boolean mayGoDown(Tables tables, int[] vectors, int from, int length, int a, int b) {
+    int reached = 1;
+    for (int round = 0; round < n; round++) {
+      for (int i = 0; i < n; i++) {
+        for (int j = i + 1; j < n; j++) {
+          boolean isOpen = (vectors[from + settled + i] & 1 << j) != 0 && !(i == a && j == b);
+          int both = 1 << i | 1 << j;
+          reached |= isOpen && (reached & both) != 0 ? both : 0;
+        }
+      }
+    }
+    return reached == (1 << n) - 1 && !isUsed(tables, vectors, from, length, a, b);
+  }
+
+  /** Notes that a node has been told of a change; the first of two is counted. */
+  void tell(int[] vector, int i, int code) {
+    int j = code - (code < Locals.LINK_DOWN ? Locals.LINK_UP : Locals.LINK_DOWN);
+    vector[told + i] ^= 1 << j;
+    vector[settled + Math.min(i, j)] &= ~(1 << Math.max(i, j));
+    vector[changes] -= isTold(vector, 0, i, j) != isTold(vector, 0, j, i) ? 1 : 0;
+  }
+
+  /** Links settle when what was sent on them when they came up has arrived. */
+  void settle(Tables tables, int[] vector, int length) {
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        boolean isUp = isTold(vector, 0, i, j) && isTold(vector, 0, j, i);
+        boolean isSettled = (vector[settled + i] & 1 << j) != 0;
+        if (isUp && !isSettled && !isUsed(tables, vector, 0, length, i, j)) {
+          vector[settled + i] |= 1 << j;
+        }
+      }
+    }
+  }
+}
