@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The job files for several machines, with the variables that Slurm and Kubernetes set: their own
- * commands, and those that their comments tell the user, give what one machine gives.
+ * commands, and the merge as their comments have it, give what one machine gives.
  */
 class JobFilesTest {
 
