@@ -118,8 +118,8 @@ public final class Report {
       plots = draw(directory, experiment, results);
     } catch (InternalError | LinkageError e) {
       throw new IllegalArgumentException(
-          "Java cannot draw plots here, probably for lack of fonts: install fontconfig and a font,"
-              + " and go on with --resume.",
+          "Java cannot draw plots here, probably for lack of fonts: install fontconfig, harfbuzz"
+              + " and a font, and go on with --resume.",
           e);
     }
     findings.add(new Findings(experiment, results, judgements, plots));
