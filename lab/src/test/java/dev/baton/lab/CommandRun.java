@@ -12,6 +12,8 @@ import java.io.StringWriter;
 /** One command that was run in this JVM, with what it printed. */
 record CommandRun(int exitCode, String out, String err) {
 
+  private static final String PROGRESS = "baton: [^:]+: [0-9,]+ .*, [0-9.,]+ m?s";
+
   /** The arguments, separated by single spaces. */
   static CommandRun of(String line) {
     return of(line.split(" "));
@@ -44,9 +46,11 @@ record CommandRun(int exitCode, String out, String err) {
     assertThat(exitCode).isEqualTo(2);
   }
 
-  /** It ended well and had nothing to complain about. */
+  /**
+   * It ended well and had nothing to complain about; on a busy machine it may tell its progress.
+   */
   CommandRun isFine() {
-    assertThat(err).isEmpty();
+    assertThat(err.lines()).allMatch(line -> line.matches(PROGRESS));
     assertThat(exitCode).isZero();
     return this;
   }
