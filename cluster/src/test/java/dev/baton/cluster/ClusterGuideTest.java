@@ -25,21 +25,22 @@ final class ClusterGuideTest extends NetworkTest {
   private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
 
   // Begin of the example.
-  void run(String name, String host, int port, String... peers) throws InterruptedException {
-    try (Baton baton =
-        Baton.builder()
-            .cluster("orders")
-            .member(name)
-            .bind(host, port)
-            .peers(peers)
-            .voters("app-1", "app-2", "app-3")
-            .stateDirectory(directory.resolve(name))
-            .insecure()
-            .join()) {
-      for (int i = 0; i < 3; i++) {
-        try (Hold hold = baton.lock("invoice-42").acquire(Duration.ofSeconds(30))) {
-          out.println(name + " is inside, with fence " + hold.fence());
-        }
+  Baton join(String name, String host, int port, String... peers) {
+    return Baton.builder()
+        .cluster("orders")
+        .member(name)
+        .bind(host, port)
+        .peers(peers)
+        .voters("app-1", "app-2", "app-3")
+        .stateDirectory(directory.resolve(name))
+        .insecure()
+        .join();
+  }
+
+  void work(Baton baton) throws InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      try (Hold hold = baton.lock("invoice-42").acquire(Duration.ofSeconds(30))) {
+        out.println(baton.member() + " is inside, with fence " + hold.fence());
       }
     }
   }
@@ -48,21 +49,29 @@ final class ClusterGuideTest extends NetworkTest {
 
   @Test
   void runs() throws Exception {
-    List<Future<?>> processes = new ArrayList<>();
+    List<Future<Baton>> joining = new ArrayList<>();
     String[] peers =
         Stream.of("a", "c", "e").map(each -> "127.0.0.1:" + port(each)).toArray(String[]::new);
     for (int i = 0; i < 3; i++) {
       String name = "app-" + (i + 1);
       int port = Integer.parseInt(peers[i].substring(peers[i].indexOf(':') + 1));
-      processes.add(
-          start(
-              () -> {
-                run(name, "127.0.0.1", port, peers);
-                return null;
-              }));
+      joining.add(start(() -> join(name, "127.0.0.1", port, peers)));
     }
-    for (Future<?> process : processes) {
-      soon(process);
+    try (Baton first = soon(joining.get(0));
+        Baton second = soon(joining.get(1));
+        Baton third = soon(joining.get(2))) {
+      List<Future<?>> working = new ArrayList<>();
+      for (Baton each : List.of(first, second, third)) {
+        working.add(
+            start(
+                () -> {
+                  work(each);
+                  return null;
+                }));
+      }
+      for (Future<?> each : working) {
+        soon(each);
+      }
     }
     List<String> lines = printed.toString(StandardCharsets.UTF_8).lines().toList();
     assertThat(lines)
@@ -82,11 +91,13 @@ final class ClusterGuideTest extends NetworkTest {
             .lines()
             .filter(line -> !line.isBlank())
             .map(line -> line.substring(2).replace("out.println", "System.out.println"))
-            .map(line -> line.replace("void run", "static void run"))
+            .map(line -> line.replace("void work", "static void work"))
+            .map(line -> line.replace("Baton join", "static Baton join"))
             .map(line -> line.replace("directory.resolve(name)", "Path.of(\"var/baton\", name)"))
             .toList();
     String guide = Files.readString(Path.of("../docs/guide/cluster.md"));
-    assertThat(between(guide, "```java\n", "```").lines().toList()).isEqualTo(example);
+    assertThat(between(guide, "```java\n", "```").lines().filter(line -> !line.isBlank()).toList())
+        .isEqualTo(example);
   }
 
   private static String between(String text, String begin, String end) {

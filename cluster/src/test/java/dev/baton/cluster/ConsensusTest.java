@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three members over the network whose consensus is on their disks: nothing is left out. */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 final class ConsensusTest extends NetworkTest {
 
   private static final Path STORES = Path.of("src/test/resources/tls");

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.cluster.epoch.Removed;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The attack finds nothing; and it would, if a rule of the protocol were missing. */
+@Execution(ExecutionMode.CONCURRENT)
 class AttackTest {
 
   /** 500 seeds; {@code ./baton attack} runs more. */

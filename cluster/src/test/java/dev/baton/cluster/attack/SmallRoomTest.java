@@ -6,10 +6,13 @@ import dev.baton.cluster.epoch.Room;
 import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.SmallRoom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Records that have no room for all locks in use: those that are left out are lost, safely. */
+@Execution(ExecutionMode.CONCURRENT)
 class SmallRoomTest {
 
   /** One lock fits, or none. */

@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Three voters, with all that can happen to them. */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 final class RatisEpochStoreTest {
 
   @TempDir Path root;

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Voters believe only whom their trust store vouches for. */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 final class TlsTest {
 
   private static final String PASSWORD = "only for this test";

@@ -15,13 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every message of every algorithm, every frame and record: there and back, cut off, and spoilt.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CodecTest {
 
   private static final int MUTATIONS = 10_000;
@@ -33,6 +35,8 @@ class CodecTest {
   /** And besides: for an exception, and by the JVM for a handle that becomes hot. */
   private static final int FIXED = 1_000_000;
 
+  private static final List<Subject> SUBJECTS = makeSubjects();
+
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /** A type of the wire, with values of it. */
@@ -43,7 +47,11 @@ class CodecTest {
     }
   }
 
-  static Stream<Subject> subjects() {
+  static List<Subject> subjects() {
+    return SUBJECTS;
+  }
+
+  private static List<Subject> makeSubjects() {
     List<Subject> subjects = new ArrayList<>();
     for (Catalog.Entry entry : Catalog.entries()) {
       List<Object> values = new ArrayList<>(Samples.ofRuns(entry));
@@ -52,7 +60,7 @@ class CodecTest {
     subjects.add(subject("frames", Wire.frames(), Frame.class, new ArrayList<>()));
     subjects.add(subject("packets", Wire.of(Packet.class), Packet.class, new ArrayList<>()));
     subjects.add(subject("records", Wire.records(), EpochRecord.class, new ArrayList<>()));
-    return subjects.stream();
+    return subjects;
   }
 
   @SuppressWarnings("unchecked") // Only values of the codec's type are given to it.

@@ -100,7 +100,7 @@ public final class Demo {
       throw new IllegalStateException(e);
     }
     for (WorkerProcess process : working) {
-      if (process.onEnd().isDone()) {
+      if (!process.isAlive()) {
         throw process.ended();
       }
     }

@@ -24,6 +24,7 @@ import java.util.function.Function;
  *
  * <pre>
  * work     enter again and again
+ * stroll   enter again and again, with a pause after each time
  * stay     enter once more and stay inside           answer: inside
  * rest     go on, but enter no more                  answer: resting
  * leave    leave the cluster, wherever it is         answer: left
@@ -37,9 +38,11 @@ public final class Worker {
   static final String LOCK = "demo";
 
   private static final long LOOK_MILLIS = 5;
+  private static final long PAUSE_MILLIS = 5;
 
   private enum Order {
     WORK,
+    STROLL,
     STAY,
     REST
   }
@@ -130,6 +133,7 @@ public final class Worker {
       String line = orders.take();
       switch (line) {
         case "work" -> order(Order.WORK);
+        case "stroll" -> order(Order.STROLL);
         case "stay" -> order(Order.STAY);
         case "rest" -> order(Order.REST);
         case "leave" -> leave(thread);
@@ -165,6 +169,7 @@ public final class Worker {
     try {
       while (awaitWork()) {
         enter();
+        pause();
       }
     } catch (IOException | InterruptedException | RuntimeException e) {
       // Who waits when the member is closed is refused.
@@ -188,6 +193,13 @@ public final class Worker {
       wait();
     }
     return !leaving;
+  }
+
+  /** Another order ends it. */
+  private synchronized void pause() throws InterruptedException {
+    if (order == Order.STROLL && !leaving) {
+      TimeUnit.MILLISECONDS.timedWait(this, PAUSE_MILLIS);
+    }
   }
 
   private void enter() throws IOException, InterruptedException {

@@ -144,6 +144,10 @@ public final class WorkerProcess implements AutoCloseable {
         .waitFor();
   }
 
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Completes when it has ended, for whatever reason. */
   CompletableFuture<?> onEnd() {
     return process.onExit();

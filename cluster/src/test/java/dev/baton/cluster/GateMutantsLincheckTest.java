@@ -1,0 +1,22 @@
+package dev.baton.cluster;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Options;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@link GateLincheckTest} would notice, if the lock were wrong. */
+final class GateMutantsLincheckTest {
+
+  @ParameterizedTest
+  @ValueSource(classes = {LocalLock.ComparesThenSets.class, LocalLock.LeavesBlindly.class})
+  void aMutantIsNoticed(Class<?> mutant) {
+    Options<?, ?> options =
+        GateLincheckTest.sized(new ModelCheckingOptions(), 100).minimizeFailedScenario(false);
+    options.sequentialSpecification(LocalLock.class);
+    assertThatThrownBy(() -> options.check(mutant)).isInstanceOf(LincheckAssertionError.class);
+  }
+}
