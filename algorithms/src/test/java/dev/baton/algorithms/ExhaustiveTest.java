@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +40,7 @@ class ExhaustiveTest {
   /** Only algorithms whose whole id matches are searched. */
   private static final String WANTED = System.getProperty("baton.rows", ".*");
 
-  /** Larger rows, and those with the remark {@code long}, run only with {@code -Pexhaustive}. */
+  /** Larger rows run only with {@code -Pexhaustive}. */
   private static final long LONG_ROW_STATES = 20_000_000;
 
   /** The worst bypass of larger rows is searched only with {@code -Pexhaustive}. */
@@ -65,8 +66,7 @@ class ExhaustiveTest {
       String states,
       String transitions,
       String depth,
-      String bypass,
-      String remark) {
+      String bypass) {
 
     static Row parse(String line) {
       String[] cells = line.strip().split("\\s+");
@@ -81,8 +81,7 @@ class ExhaustiveTest {
           cells.length > 6 ? cells[7] : "0",
           cells.length > 6 ? cells[8] : "0",
           cells.length > 6 ? cells[9] : "0",
-          cells.length > 6 ? cells[10] : "-",
-          cells.length > 11 ? cells[11] : "");
+          cells.length > 6 ? cells[10] : "-");
     }
 
     String configuration() {
@@ -95,7 +94,7 @@ class ExhaustiveTest {
     }
 
     boolean isLong() {
-      return Long.parseLong(states) > LONG_ROW_STATES || remark.equals("long");
+      return Long.parseLong(states) > LONG_ROW_STATES;
     }
 
     /** A graph; or numbers on a complete one or another, as in {@code k:3/groups:2}. */
@@ -172,13 +171,12 @@ class ExhaustiveTest {
           Long.toString(report.states()),
           Long.toString(report.transitions()),
           Integer.toString(report.depth()),
-          worst,
-          remark);
+          worst);
     }
 
     @Override
     public String toString() {
-      return "%-26s %-12s %6d %5d %9s %-8s %-16s %10s %12s %5s %6s %s"
+      return "%-26s %-12s %6d %5d %9s %-8s %-16s %10s %12s %5s %6s"
           .formatted(
               algorithm,
               structure,
@@ -190,14 +188,15 @@ class ExhaustiveTest {
               states,
               transitions,
               depth,
-              bypass,
-              remark)
-          .stripTrailing();
+              bypass);
     }
   }
 
+  /** The largest first, so that none is left alone at the end. */
   static Stream<Row> rows() throws IOException {
-    return table().filter(row -> row.isWanted() && !row.isLong());
+    return table()
+        .filter(row -> row.isWanted() && !row.isLong())
+        .sorted(Comparator.comparing(row -> -Long.parseLong(row.states)));
   }
 
   static Stream<Row> longRows() throws IOException {
