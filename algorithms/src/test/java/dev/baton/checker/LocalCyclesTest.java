@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What single nodes rule out is compared with all global states. */
+/** What single nodes rule out, and what a sweep finds, is compared with all global states. */
 class LocalCyclesTest {
 
   static List<String> ids() {
@@ -33,6 +33,15 @@ class LocalCyclesTest {
     StateGraph graph = new StateGraph(new Space(check, locals), Long.MAX_VALUE);
     boolean hasCycle = hasCycle(graph);
     assertThat(hasCycle && locals.suspects().isEmpty()).as("%s, fifo: %s", id, fifo).isFalse();
+    Report swept = Sweep.run(check, locals, null, Crew.ALONE, Progress.NONE);
+    Report full = Search.run(check);
+    if (full.verdict() == Report.Verdict.HOLDS) {
+      assertThat(swept == null).as("%s, fifo: %s", id, fifo).isEqualTo(hasCycle);
+      assertThat(hasCycle || swept.states() == full.states()).isTrue();
+      assertThat(hasCycle || swept.transitions() == full.transitions()).isTrue();
+    } else {
+      assertThat(swept.verdict()).as("%s, fifo: %s", id, fifo).isEqualTo(full.verdict());
+    }
     return hasCycle;
   }
 

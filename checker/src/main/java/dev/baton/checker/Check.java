@@ -14,6 +14,9 @@ public final class Check {
 
   public static final int UNBOUNDED = Locals.UNLIMITED;
 
+  /** The request itself, the entry, the exit. */
+  public static final int STEPS_PER_REQUEST = 3;
+
   /** A property of the user's, of every state or of some state. */
   public record Claim(String name, boolean isAlways, Predicate<Moment> predicate) {}
 
@@ -31,6 +34,7 @@ public final class Check {
   private boolean leavesIdle;
   private int bypassBound = Integer.MAX_VALUE;
   private boolean reduced;
+  private boolean swept;
   private boolean exact;
   private long memoryBytes = 4L << 30;
   private List<Claim> claims = List.of();
@@ -51,6 +55,7 @@ public final class Check {
     leavesIdle = other.leavesIdle;
     bypassBound = other.bypassBound;
     reduced = other.reduced;
+    swept = other.swept;
     exact = other.exact;
     memoryBytes = other.memoryBytes;
     claims = other.claims;
@@ -136,6 +141,16 @@ public final class Check {
     return changed;
   }
 
+  /**
+   * Whether states are forgotten that cannot be reached any more, which takes much less memory; see
+   * {@link Sweep}. The report then has no depth. Not where there are claims of the user's.
+   */
+  public Check withSweep(boolean swept) {
+    Check changed = new Check(this);
+    changed.swept = swept;
+    return changed.valid();
+  }
+
   /** Whether whole states are compared instead of 64-bit fingerprints. */
   public Check withExact(boolean exact) {
     Check changed = new Check(this);
@@ -199,6 +214,11 @@ public final class Check {
     if (exact && isUnbounded()) {
       throw new IllegalArgumentException(
           "Unbounded requests are compared by fingerprints: leave --exact out.");
+    }
+    if (swept && (exact || isUnbounded() || setup.isRoaming())) {
+      throw new IllegalArgumentException(
+          "States are forgotten only where requests are bounded, nobody roams and fingerprints are"
+              + " compared: leave --sweep out.");
     }
     return this;
   }
@@ -272,6 +292,11 @@ public final class Check {
         && !isUnbounded()
         && !countsBypass()
         && claims.isEmpty();
+  }
+
+  /** Whether states are forgotten: asked for, and possible here. */
+  public boolean isSwept() {
+    return swept && claims.isEmpty();
   }
 
   boolean countsBypass() {

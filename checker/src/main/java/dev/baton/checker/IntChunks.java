@@ -9,6 +9,7 @@ final class IntChunks {
   private static final int MASK = (1 << BITS) - 1;
 
   private int[][] chunks = new int[16][];
+  private int allocated;
   private int size;
 
   void add(int value) {
@@ -18,6 +19,7 @@ final class IntChunks {
     }
     if (chunks[chunk] == null) {
       chunks[chunk] = new int[1 << BITS];
+      allocated++;
     }
     chunks[chunk][size++ & MASK] = value;
   }
@@ -34,12 +36,12 @@ final class IntChunks {
     return size;
   }
 
-  /** Forgets all but the first elements. */
+  /** Forgets all but the first elements; keeps the room of the others. */
   void truncate(int length) {
     size = length;
   }
 
   long bytes() {
-    return 4L * (size + MASK & ~MASK);
+    return (4L << BITS) * allocated;
   }
 }

@@ -1,6 +1,7 @@
 package dev.baton.checker;
 
 import dev.baton.core.IntsTable;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -13,15 +14,6 @@ final class Partition {
 
   /** How much is found for others before they take it over. */
   private static final int MOST_OUTGOING = 1 << 22;
-
-  /** How much is found for this partition itself before it is looked up. */
-  private static final int BATCH = 1 << 12;
-
-  /**
-   * What stands before a vector in a list of what was found: source, via, whether it is suspect,
-   * fingerprint, length.
-   */
-  private static final int PREFIX = 6;
 
   /** Of all partitions: their states are numbered together. */
   private static final int MOST_STATES = Integer.MAX_VALUE - (1 << 20);
@@ -54,7 +46,7 @@ final class Partition {
   private int left;
 
   /** For each partition what was found for it, and has not been looked up yet. */
-  private final IntList[] outgoing;
+  private final Findings[] outgoing;
 
   private long transitions;
   private Judge.Violation violation;
@@ -65,10 +57,6 @@ final class Partition {
   private int expanded;
 
   private final Space.Visitor onSuccessor = this::found;
-  private int[] received = new int[64];
-
-  /** Keeps the compiler from leaving out reads whose only purpose is to be early. */
-  private int touched;
 
   Partition(
       Check check,
@@ -85,10 +73,8 @@ final class Partition {
     judge = new Judge(check, locals, space);
     byFingerprint = check.exact() ? null : new Fingerprints();
     byContent = check.exact() ? new IntsTable() : null;
-    outgoing = new IntList[partitions];
-    for (int p = 0; p < partitions; p++) {
-      outgoing[p] = new IntList();
-    }
+    outgoing = new Findings[partitions];
+    Arrays.setAll(outgoing, p -> new Findings());
     memory = check.memoryBytes() / partitions;
     this.suspects = suspects;
   }
@@ -147,7 +133,7 @@ final class Partition {
 
   private long outgoingBytes() {
     long bytes = 0;
-    for (IntList out : outgoing) {
+    for (Findings out : outgoing) {
       bytes += out.bytes();
     }
     return bytes;
@@ -155,7 +141,7 @@ final class Partition {
 
   private int outgoing() {
     int size = 0;
-    for (IntList out : outgoing) {
+    for (Findings out : outgoing) {
       size += out.size();
     }
     return size;
@@ -167,7 +153,7 @@ final class Partition {
   void start(int[] vector, int length) {
     long fingerprint = space.fingerprint(vector, length);
     if (owns(fingerprint)) {
-      record(-1, 0, false, fingerprint, vector, length);
+      record(-1, 0, fingerprint, vector, length);
     }
   }
 
@@ -184,7 +170,7 @@ final class Partition {
       left--;
       space.successors(queue.values(), queue.start(), queue.length(), onSuccessor);
       expanded++;
-      if (outgoing[number].size() > BATCH) {
+      if (outgoing[number].size() > Findings.BATCH) {
         absorb(outgoing[number]);
       }
     }
@@ -208,14 +194,8 @@ final class Partition {
       report(judge.failure(global, via, t));
       return;
     }
-    IntList out = outgoing[owner(fingerprint)];
-    out.add(global);
-    out.add(via);
-    out.add(suspects.get(t) ? 1 : 0);
-    out.add((int) (fingerprint >>> Integer.SIZE));
-    out.add((int) fingerprint);
-    out.add(size);
-    out.addAll(vector, 0, size);
+    int tag = via << 1 | (suspects.get(t) ? 1 : 0);
+    outgoing[owner(fingerprint)].add(global, tag, fingerprint, vector, size);
   }
 
   /** Takes over what another partition found for this one. */
@@ -224,41 +204,12 @@ final class Partition {
     absorb(other.outgoing[number]);
   }
 
-  /**
-   * Looks up what was found. Most of the time goes into waiting for memory, so the places of a
-   * whole batch are asked for before the first is needed.
-   */
-  private void absorb(IntList in) {
-    int[] data = in.values();
-    int at = 0;
-    while (at < in.size()) {
-      int end = touch(data, at, Math.min(in.size(), at + BATCH));
-      while (at < end) {
-        int length = data[at + PREFIX - 1];
-        if (received.length < length) {
-          received = new int[2 * length];
-        }
-        System.arraycopy(data, at + PREFIX, received, 0, length);
-        boolean isSuspect = data[at + 2] != 0;
-        record(data[at], data[at + 1], isSuspect, fingerprint(data, at), received, length);
-        at += PREFIX + length;
-      }
-    }
-    in.clear();
+  private void absorb(Findings found) {
+    found.drain(this::touch, this::record);
   }
 
-  /** Brings the places of fingerprints near; returns where the last of them ends. */
-  private int touch(int[] data, int from, int to) {
-    int at = from;
-    while (at < to) {
-      touched += byContent == null ? byFingerprint.touch(fingerprint(data, at)) : 0;
-      at += PREFIX + data[at + PREFIX - 1];
-    }
-    return at;
-  }
-
-  private static long fingerprint(int[] data, int at) {
-    return (long) data[at + 3] << Integer.SIZE | data[at + 4] & 0xFFFFFFFFL;
+  private int touch(long fingerprint) {
+    return byContent == null ? byFingerprint.touch(fingerprint) : 0;
   }
 
   boolean owns(long fingerprint) {
@@ -279,8 +230,7 @@ final class Partition {
   }
 
   /** Notes a state, and looks at it if it is new. */
-  private void record(
-      int source, int via, boolean isSuspect, long fingerprint, int[] vector, int length) {
+  private void record(int source, int tag, long fingerprint, int[] vector, int length) {
     int known;
     if (byContent == null) {
       known = byFingerprint.putIfAbsent(fingerprint, states);
@@ -288,6 +238,7 @@ final class Partition {
       int number = byContent.number(vector, length);
       known = number == states ? LongTable.ABSENT : number;
     }
+    boolean isSuspect = (tag & 1) != 0;
     if (isSuspect) {
       int state = known == LongTable.ABSENT ? states : known;
       silentEdges.add(source, state * partitions + number);
@@ -298,7 +249,7 @@ final class Partition {
     states++;
     parents.add(source);
     queue.add(vector, length);
-    report(judge.state(source, via, fingerprint, vector, length));
+    report(judge.state(source, tag >>> 1, fingerprint, vector, length));
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.baton.checker;
 
 /**
- * Hears how far a search has come, after every level; in a second walk, when all states are known,
- * how many it has not come to yet.
+ * Hears how far a search has come: after every level of a breadth-first search its depth; now and
+ * then in a {@link Sweep}, which tells how many requests, entries and exits there have been.
  */
 public interface Progress {
 

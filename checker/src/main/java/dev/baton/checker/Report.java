@@ -11,10 +11,11 @@ import java.util.List;
  * @param message what is wrong, in one sentence, or null
  * @param states distinct states
  * @param transitions events tried in them
- * @param depth the longest of the shortest schedules to a state
+ * @param depth the longest of the shortest schedules to a state, or {@link #NO_DEPTH}
  * @param maxBypass the most entries by others that a waiting node saw, or −1 if not counted
  * @param reduced whether schedules were left out that make no difference
- * @param schedule the shortest schedule to the violation, or null
+ * @param schedule the shortest schedule to the violation; null if there is none, or if a shortest
+ *     one does not fit the memory
  * @param loop where in the schedule the part begins that repeats for ever, or −1
  */
 public record Report(
@@ -29,6 +30,9 @@ public record Report(
     boolean reduced,
     List<Event> schedule,
     int loop) {
+
+  /** The depth of a search that was not breadth first. */
+  public static final int NO_DEPTH = -1;
 
   /** The same answer to another question, so that answers can be compared. */
   Report withCheck(Check other) {

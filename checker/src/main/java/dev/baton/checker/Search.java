@@ -35,13 +35,16 @@ public final class Search {
 
   public static Report run(Check check, Crew crew, Progress progress) {
     Locals locals = new Locals(check.algorithm(), check.setup(), check.requests());
-    Report reduced = check.isReduced() ? reduced(check, locals, crew, progress) : null;
-    if (reduced != null && reduced.verdict() != Report.Verdict.VIOLATED) {
-      return reduced;
+    Report quick = check.isReduced() ? reduced(check, locals, crew, progress) : null;
+    if (quick == null && check.isSwept()) {
+      quick = Sweep.run(check, locals, null, crew, progress);
+    }
+    if (quick != null && quick.verdict() != Report.Verdict.VIOLATED) {
+      return quick;
     }
     Report full = new Search(check, locals, null, crew, progress).run();
-    boolean isFullLost = reduced != null && full.verdict() == Report.Verdict.INCOMPLETE;
-    return isFullLost ? reduced : full;
+    boolean isFullLost = quick != null && full.verdict() == Report.Verdict.INCOMPLETE;
+    return isFullLost ? quick : full;
   }
 
   /** The answer of a reduced search, or null if a full one is needed. */
@@ -50,7 +53,10 @@ public final class Search {
     Receivers receivers = null;
     while (receivers == null || !receivers.fits(locals.senders())) {
       receivers = new Receivers(locals.senders());
-      report = new Search(check, locals, receivers, crew, progress).run();
+      report =
+          check.isSwept()
+              ? Sweep.run(check, locals, receivers, crew, progress)
+              : new Search(check, locals, receivers, crew, progress).run();
     }
     return report;
   }

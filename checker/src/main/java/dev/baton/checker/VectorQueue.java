@@ -4,11 +4,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Vectors of states, first in, first out. Grows chunk by chunk and copies nothing; the room of what
- * has been taken is used again.
+ * Vectors of states, first in, first out. Grows by chunks, of which the first are small, and copies
+ * nothing; the room of what has been taken is used again.
  */
 final class VectorQueue {
 
+  private static final int FIRST_CHUNK = 1 << 8;
   private static final int CHUNK = 1 << 15;
   private static final int MOST_SPARE = 16;
 
@@ -34,10 +35,10 @@ final class VectorQueue {
   private int next;
 
   VectorQueue() {
-    last = new int[CHUNK];
+    last = new int[FIRST_CHUNK];
     first = last;
     chunks.add(last);
-    capacity = CHUNK;
+    capacity = last.length;
   }
 
   int size() {
@@ -55,7 +56,8 @@ final class VectorQueue {
       }
       last = length < CHUNK ? spare.poll() : null;
       if (last == null) {
-        last = new int[Math.max(CHUNK, length + 1)];
+        int usual = (int) Math.min(CHUNK, Math.max(FIRST_CHUNK, capacity));
+        last = new int[Math.max(usual, length + 1)];
         capacity += last.length;
       }
       chunks.addLast(last);

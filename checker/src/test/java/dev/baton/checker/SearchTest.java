@@ -99,6 +99,41 @@ class SearchTest {
     assertThat(Search.run(check.withFifo(false).withReduction(true)).reduced()).isFalse();
   }
 
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void forgettingChangesNoAnswer(Way way) {
+    for (boolean fifo : new boolean[] {true, false}) {
+      Check check = Coordinator.check(way, 3, 2).withFifo(fifo);
+      Report full = Search.run(check);
+      for (int threads = 1; threads <= 3; threads++) {
+        Report swept = Search.run(check.withSweep(true), crew(threads), Progress.NONE);
+
+        assertThat(swept.verdict()).isEqualTo(full.verdict());
+        assertThat(swept.property()).isEqualTo(full.property());
+        assertThat(swept.schedule()).isEqualTo(full.schedule());
+        assertThat(swept.states()).isEqualTo(full.states());
+        assertThat(swept.transitions()).isEqualTo(full.transitions());
+      }
+    }
+  }
+
+  @Test
+  void forgettingTakesLessMemory() {
+    Check little = Coordinator.check(Way.RIGHT, 5, 3).withMemory(24 << 20);
+    assertThat(Search.run(little).verdict()).isEqualTo(Report.Verdict.INCOMPLETE);
+    Report swept = Search.run(little.withSweep(true));
+    assertThat(swept.verdict()).isEqualTo(Report.Verdict.HOLDS);
+    assertThat(swept.depth()).isEqualTo(Report.NO_DEPTH);
+
+    Report tooLittle = Search.run(little.withSweep(true).withMemory(4 << 20));
+    assertThat(tooLittle.verdict()).isEqualTo(Report.Verdict.INCOMPLETE);
+    Check reduced = Coordinator.check(Way.RIGHT, 4, 2).withReduction(true);
+    assertThat(Search.run(reduced.withSweep(true)).states())
+        .isEqualTo(Search.run(reduced).states());
+    Check bypass = Coordinator.check(Way.LAST_FIRST, 3, 3).withBypass(Integer.MAX_VALUE);
+    assertThat(Search.run(bypass.withSweep(true)).maxBypass()).isEqualTo(5);
+  }
+
   @Test
   void twoInsideIsFoundByAShortestScheduleWithFewSwitches() {
     Report report = Search.run(Coordinator.check(Way.EVERYBODY, 3, 1));
@@ -332,5 +367,7 @@ class SearchTest {
     assertThatThrownBy(() -> check.withRequests(0)).hasMessageContaining("at least once");
     assertThatThrownBy(() -> check.withBypass(1).withRequests(Check.UNBOUNDED))
         .hasMessageContaining("bounded");
+    assertThatThrownBy(() -> check.withSweep(true).withRequests(Check.UNBOUNDED))
+        .hasMessageContaining("leave --sweep out");
   }
 }

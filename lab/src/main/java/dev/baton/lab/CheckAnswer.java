@@ -18,7 +18,10 @@ final class CheckAnswer {
   private Report.Verdict verdict = Report.Verdict.HOLDS;
   private long states;
   private long transitions;
-  private int depth;
+
+  /** Of the searches that know it; null if one does not. */
+  private Integer depth = 0;
+
   private double seconds;
   private double collisionBound;
   private Integer maxBypass;
@@ -46,7 +49,8 @@ final class CheckAnswer {
 
   private void count(long states, int depth, double seconds) {
     this.states += states;
-    this.depth = Math.max(this.depth, depth);
+    boolean isKnown = this.depth != null && depth != Report.NO_DEPTH;
+    this.depth = isKnown ? Integer.valueOf(Math.max(this.depth, depth)) : null;
     this.seconds += seconds;
   }
 
@@ -54,9 +58,13 @@ final class CheckAnswer {
     return verdict == Report.Verdict.HOLDS;
   }
 
-  /** The way to the violation; null if there is none. */
+  /** The way to the violation; null if there is none, or none is known. */
   String trace() {
-    return verdict == Report.Verdict.VIOLATED ? last().trace() : null;
+    return hasSchedule() ? last().trace() : null;
+  }
+
+  private boolean hasSchedule() {
+    return verdict == Report.Verdict.VIOLATED && last().schedule() != null;
   }
 
   private boolean isReduced() {
@@ -159,6 +167,13 @@ final class CheckAnswer {
     Report report = last();
     row(out, "VIOLATED", report.property() + ": " + report.message());
     out.println();
+    if (!hasSchedule()) {
+      out.println(
+          "  A search for a shortest way there does not fit the memory: raise --memory, or write"
+              + " fewer --nodes or --requests.");
+      out.println();
+      return;
+    }
     out.println("The shortest way there:");
     out.println();
     out.print(report.table());
@@ -180,8 +195,9 @@ final class CheckAnswer {
         "INCOMPLETE",
         "the memory limit of " + Memory.text(check.memoryBytes()) + " was reached.");
     out.println(
-        "  No violation so far, but not all was seen: raise --memory, or write fewer --nodes or"
-            + " --requests.");
+        "  No violation so far, but not all was seen: raise --memory, "
+            + (check.isSwept() ? "" : "add --sweep, ")
+            + "or write fewer --nodes or --requests.");
     out.println();
   }
 
@@ -189,7 +205,12 @@ final class CheckAnswer {
     String reduced = isReduced() ? "   without those that make no difference" : "";
     row(out, "states", Figures.whole(states) + reduced);
     row(out, "transitions", Figures.whole(transitions));
-    row(out, "depth", Figures.whole(depth) + "   events to the state that is farthest away");
+    row(
+        out,
+        "depth",
+        depth == null
+            ? "not known after a sweep"
+            : Figures.whole(depth) + "   events to the state that is farthest away");
     row(
         out,
         "time",

@@ -133,6 +133,13 @@ final class CheckCommand implements Callable<Integer> {
     private boolean noReduction;
 
     @Option(
+        names = "--sweep",
+        description =
+            "Forget states that cannot be reached any more: takes much less memory, and leaves the"
+                + " depth out. Not with unbounded requests, with --exact, or where nodes roam.")
+    private boolean sweep;
+
+    @Option(
         names = "--exact",
         description = "Compare whole states instead of 64-bit fingerprints; takes more memory.")
     private boolean exact;
@@ -202,18 +209,21 @@ final class CheckCommand implements Callable<Integer> {
     String task = check.properties().contains(Property.BYPASS) ? algorithm + " bypass" : algorithm;
     long start = System.nanoTime();
     long[] reached = new long[2];
+    int steps = Check.STEPS_PER_REQUEST * check.requests() * check.setup().n();
     try (ProgressLine line = new ProgressLine(err, task, "states", -1)) {
       Progress progress =
           (depth, states, frontier) -> {
             reached[0] = states;
             reached[1] = depth;
-            line.at(states, "depth " + depth + ", " + Figures.whole(frontier) + " to follow");
+            String level = check.isSwept() ? "step " + depth + " of " + steps : "depth " + depth;
+            line.at(states, level + ", " + Figures.whole(frontier) + " to follow");
           };
       Report report = Search.run(check, pool, progress);
       answer.add(report, (System.nanoTime() - start) / 1e9);
     } catch (OutOfMemoryError e) {
       // The search counts what it takes, but the JVM had less left: no pass, and no crash either.
-      answer.addIncomplete(reached[0], (int) reached[1], (System.nanoTime() - start) / 1e9);
+      int depth = check.isSwept() ? Report.NO_DEPTH : (int) reached[1];
+      answer.addIncomplete(reached[0], depth, (System.nanoTime() - start) / 1e9);
     }
   }
 
@@ -252,6 +262,7 @@ final class CheckCommand implements Callable<Integer> {
             .withLinkChanges(goals.linkChanges)
             .withFifo(described.fifo())
             .withReduction(!means.noReduction)
+            .withSweep(means.sweep)
             .withExact(means.exact)
             .withMemory(memory());
     List<Check> searches = new ArrayList<>();

@@ -115,6 +115,21 @@ class CheckCommandTest {
   }
 
   @Test
+  void aSweepForgetsAndFindsTheSame() {
+    String line = "info-based --nodes 4 --requests 1 --channels any";
+    JsonNode full = check(line, 0);
+    JsonNode swept = check(line + " --sweep", 0);
+    assertThat(swept.get("states")).isEqualTo(full.get("states"));
+    assertThat(swept.get("transitions")).isEqualTo(full.get("transitions"));
+    assertThat(swept.get("depth").isNull()).isTrue();
+    assertThat(CommandRun.of("check " + line + " --sweep").isFine().fits().out())
+        .contains("depth        not known after a sweep");
+    // Where something is wrong it is still the shortest way there that is shown.
+    String wrong = "lamport --nodes 3 --requests 1 --channels any";
+    assertThat(check(wrong + " --sweep", 1).get("trace")).isEqualTo(check(wrong, 1).get("trace"));
+  }
+
+  @Test
   void unboundedRequestsAreSaid() {
     JsonNode json = check("raymond --nodes 3 --requests unbounded", 0);
     assertThat(json.get("requests").asText()).isEqualTo("unbounded");
@@ -180,6 +195,7 @@ class CheckCommandTest {
           check raymond --nodes 3 --requests 1 --property bypass:some | write bypass:2
           check raymond --nodes 3 --requests unbounded --property bypass | requests must be bounded
           check raymond --nodes 3 --requests unbounded --exact | leave --exact out
+          check raymond --nodes 3 --requests unbounded --sweep | leave --sweep out
           check raymond --nodes 3 --requests 1 --k 2 | raymond has one permit
           check raymond --nodes 3 --requests 1 --threads 0 | threads, not 0
           check raymond --nodes 3 --requests 1 --out /nowhere/a.trace | cannot be written

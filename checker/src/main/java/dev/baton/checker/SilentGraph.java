@@ -1,0 +1,61 @@
+package dev.baton.checker;
+
+/** Where silent events lead within a set of states that are numbered from 0. */
+final class SilentGraph {
+
+  /** By source: where its edges begin among the targets. */
+  private final IntChunks starts = new IntChunks();
+
+  private final IntChunks targets = new IntChunks();
+
+  /** Forgets all edges. */
+  void clear() {
+    starts.truncate(0);
+    targets.truncate(0);
+  }
+
+  /** Adds an edge; its source must not be less than that of the edge before. */
+  void add(int source, int target) {
+    closeUpTo(source);
+    targets.add(target);
+  }
+
+  /** The states before this one have no more edges. */
+  private void closeUpTo(int source) {
+    while (starts.size() <= source) {
+      starts.add(targets.size());
+    }
+  }
+
+  long bytes() {
+    return starts.bytes() + targets.bytes();
+  }
+
+  /** Whether edges lead back to where they began: takes away what nothing leads to, one by one. */
+  boolean hasCycle(int states) {
+    closeUpTo(states);
+    int[] incoming = new int[states];
+    for (int e = 0; e < targets.size(); e++) {
+      incoming[targets.get(e)]++;
+    }
+    IntList free = new IntList();
+    int gone = 0;
+    for (int first = 0; first < states; first++) {
+      if (incoming[first] == 0) {
+        free.add(first);
+      }
+      while (free.size() > 0) {
+        int s = free.removeLast();
+        incoming[s] = -1;
+        gone++;
+        for (int e = starts.get(s); e < starts.get(s + 1); e++) {
+          int target = targets.get(e);
+          if (--incoming[target] == 0 && target < first) {
+            free.add(target);
+          }
+        }
+      }
+    }
+    return gone < states;
+  }
+}

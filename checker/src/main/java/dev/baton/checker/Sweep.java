@@ -1,0 +1,166 @@
+package dev.baton.checker;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A search that forgets. How often each node has requested, entered and left never goes down. So
+ * the states where these numbers are equal, a stratum, can only be reached from one another and
+ * from strata before it. Strata are searched in that order and forgotten, and memory holds little
+ * more than what leads to the next ones.
+ *
+ * <p>All cycles lie within strata, and are looked for there. What is lost is the order of
+ * breadth-first search: there is no depth and no schedule.
+ */
+final class Sweep {
+
+  private final Check check;
+  private final Locals locals;
+  private final Receivers receivers;
+  private final Crew crew;
+  private final Progress progress;
+  private final List<Sweeper> sweepers = new ArrayList<>();
+
+  /** By node: what one step of it adds to the key of a stratum. */
+  private final long[] weights;
+
+  /** Those that are not done, by the steps of all nodes together, then by key. */
+  private final TreeMap<Integer, Map<Long, Stratum>> strata = new TreeMap<>();
+
+  /** Those that may be begun, the largest last. */
+  private final List<Stratum> next = new ArrayList<>();
+
+  /** How many states there are in the strata that are done. */
+  private long states;
+
+  private boolean isOutOfMemory;
+  private volatile boolean isEnded;
+
+  private Sweep(Check check, Locals locals, Receivers receivers, Crew crew, Progress progress) {
+    this.check = check;
+    this.locals = locals;
+    this.receivers = receivers;
+    this.crew = crew;
+    this.progress = progress;
+    weights = new long[locals.n];
+    long weight = 1;
+    for (int i = 0; i < locals.n; i++) {
+      weights[i] = weight;
+      // Should it overflow, strata of as many steps share a key, and are searched together.
+      weight *= Check.STEPS_PER_REQUEST * check.requests() + 1;
+    }
+  }
+
+  /** Null if silent events can lead back to where they began, or if a reduction is not sound. */
+  static Report run(Check check, Locals locals, Receivers receivers, Crew crew, Progress progress) {
+    return new Sweep(check, locals, receivers, crew, progress).run();
+  }
+
+  private Report run() {
+    Space space = new Space(check, locals);
+    int[] initial = space.initialVector();
+    stratum(0, 0).add(space.fingerprint(initial, initial.length), initial, initial.length);
+    for (int i = 0; i < crew.size(); i++) {
+      sweepers.add(new Sweeper(this, check, locals, receivers));
+    }
+    while (!strata.isEmpty() && !isEnded) {
+      next.addAll(strata.firstEntry().getValue().values());
+      next.sort(Comparator.comparingInt(Stratum::states));
+      crew.run(sweepers.stream().<Runnable>map(sweeper -> sweeper::run).toList());
+      strata.pollFirstEntry();
+      isEnded |= receivers != null && !receivers.fits(locals.senders());
+    }
+    return report();
+  }
+
+  private Report report() {
+    Judge.Violation violation = null;
+    long transitions = 0;
+    int maxBypass = -1;
+    for (Sweeper sweeper : sweepers) {
+      violation = violation == null ? sweeper.violation() : violation;
+      transitions += sweeper.transitions();
+      maxBypass = check.countsBypass() ? Math.max(maxBypass, sweeper.judge().maxBypass()) : -1;
+    }
+    Report.Verdict verdict;
+    if (violation != null) {
+      verdict = Report.Verdict.VIOLATED;
+    } else if (isOutOfMemory) {
+      verdict = Report.Verdict.INCOMPLETE;
+    } else if (isEnded) {
+      return null;
+    } else {
+      verdict = Report.Verdict.HOLDS;
+    }
+    return new Report(
+        check,
+        verdict,
+        violation == null ? null : violation.property(),
+        violation == null ? null : violation.message(),
+        states,
+        transitions,
+        Report.NO_DEPTH,
+        maxBypass,
+        receivers != null,
+        null,
+        -1);
+  }
+
+  // What sweepers ask, from several threads.
+
+  boolean isEnded() {
+    return isEnded;
+  }
+
+  void end() {
+    isEnded = true;
+  }
+
+  /** A stratum that nobody has begun; null if there is none to begin now. */
+  synchronized Stratum next() {
+    return next.isEmpty() || isEnded ? null : next.remove(next.size() - 1);
+  }
+
+  /** The stratum to which some steps of a node lead. */
+  synchronized Stratum after(Stratum stratum, int node, int steps) {
+    return stratum(stratum.steps() + steps, stratum.key() + steps * weights[node]);
+  }
+
+  private Stratum stratum(int steps, long key) {
+    return strata
+        .computeIfAbsent(steps, s -> new HashMap<>())
+        .computeIfAbsent(key, k -> new Stratum(steps, key));
+  }
+
+  /** A stratum has been searched, or as much of it as was possible. */
+  synchronized void done(Stratum stratum, boolean withCycle) {
+    isEnded |= withCycle;
+    states += stratum.states();
+    strata.get(stratum.steps()).remove(stratum.key());
+    look();
+  }
+
+  /** Looks whether memory is at its end, and tells how far the search has come. */
+  synchronized void look() {
+    long bytes = locals.bytes() + sweepers.stream().mapToLong(Sweeper::bytes).sum();
+    long largest = 0;
+    long waiting = 0;
+    for (Map<Long, Stratum> level : strata.values()) {
+      for (Stratum stratum : level.values()) {
+        bytes += stratum.bytes();
+        largest = Math.max(largest, stratum.bytes());
+        waiting += stratum.waiting();
+      }
+    }
+    // Tables grow by a fourth, and are in memory twice while they do.
+    if (bytes + sweepers.size() * (largest / 4 * 5) > check.memoryBytes()) {
+      isOutOfMemory = true;
+      isEnded = true;
+    }
+    progress.onLevel(strata.firstKey(), states, waiting);
+  }
+}

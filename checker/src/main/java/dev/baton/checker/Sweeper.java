@@ -1,0 +1,150 @@
+package dev.baton.checker;
+
+import java.util.Arrays;
+
+/** Searches strata of a {@link Sweep}, one after the other. Single-threaded. */
+final class Sweeper {
+
+  /** How many states are expanded before memory is looked at. */
+  private static final int TURN = 1 << 12;
+
+  private final Sweep sweep;
+  private final Space space;
+  private final Judge judge;
+  private final boolean looksForCycles;
+  private Stratum stratum;
+
+  /** How many states of the stratum have been expanded; the number of the next. */
+  private int expanded;
+
+  /** What was found in the stratum itself, and where its silent events lead. */
+  private final Findings found = new Findings();
+
+  private final SilentGraph graph = new SilentGraph();
+
+  /** What was found in other strata: of each node, one step on or two. */
+  private final Findings[] onwards;
+
+  /** Other threads ask as well. */
+  private volatile long bytes;
+
+  private long transitions;
+  private Judge.Violation violation;
+  private final Space.Visitor onSuccessor = this::found;
+  private int[] vector = new int[64];
+
+  Sweeper(Sweep sweep, Check check, Locals locals, Receivers receivers) {
+    this.sweep = sweep;
+    space = new Space(check, locals, receivers);
+    judge = new Judge(check, locals, space);
+    looksForCycles = receivers != null || check.wants(Property.STARVATION);
+    onwards = new Findings[2 * locals.n];
+    Arrays.setAll(onwards, i -> new Findings());
+  }
+
+  // Questions.
+
+  long transitions() {
+    return transitions;
+  }
+
+  /** What it takes for itself, when that was last measured. */
+  long bytes() {
+    return bytes;
+  }
+
+  Judge judge() {
+    return judge;
+  }
+
+  Judge.Violation violation() {
+    return violation;
+  }
+
+  // The search.
+
+  /** Searches strata until none is left that may be begun. */
+  void run() {
+    space.refresh();
+    for (stratum = sweep.next(); stratum != null; stratum = sweep.next()) {
+      search();
+    }
+  }
+
+  private void search() {
+    expanded = 0;
+    graph.clear();
+    VectorQueue queue = stratum.queue();
+    while (queue.size() > 0 && !isInterrupted()) {
+      queue.take();
+      expand(queue.values(), queue.start(), queue.length());
+      if (found.size() > Findings.BATCH || queue.size() == 0) {
+        found.drain(stratum::touch, this::record);
+      }
+    }
+    for (int i = 0; i < onwards.length; i++) {
+      handOver(i);
+    }
+    boolean hasCycle = looksForCycles && !sweep.isEnded() && graph.hasCycle(stratum.states());
+    sweep.done(stratum, hasCycle);
+  }
+
+  private boolean isInterrupted() {
+    if ((expanded & TURN - 1) == 0) {
+      stratum.measure();
+      bytes = space.bytes() + graph.bytes() + 4L * stratum.states();
+      sweep.look();
+    }
+    return sweep.isEnded();
+  }
+
+  private void expand(int[] vectors, int from, int length) {
+    if (vector.length < length) {
+      vector = new int[2 * length];
+    }
+    System.arraycopy(vectors, from, vector, 0, length);
+    report(judge.state(expanded, 0, 0, vector, length));
+    space.successors(vectors, from, length, onSuccessor);
+    expanded++;
+  }
+
+  private void found(int via, int node, int code, int t, long fingerprint, int[] next, int length) {
+    transitions++;
+    Tables tables = space.tables();
+    if (tables.fails(t)) {
+      report(judge.failure(expanded, via, t));
+      return;
+    }
+    int steps =
+        (code == Locals.REQUEST || code == Locals.EXIT ? 1 : 0) + (tables.enters(t) ? 1 : 0);
+    if (steps == 0) {
+      found.add(expanded, 0, fingerprint, next, length);
+      return;
+    }
+    int i = 2 * node + steps - 1;
+    onwards[i].add(expanded, 0, fingerprint, next, length);
+    if (onwards[i].size() > Findings.BATCH) {
+      handOver(i);
+    }
+  }
+
+  private void handOver(int i) {
+    if (onwards[i].size() > 0) {
+      sweep.after(stratum, i / 2, i % 2 + 1).absorb(onwards[i]);
+    }
+  }
+
+  private void record(int source, int tag, long fingerprint, int[] found, int length) {
+    int target = stratum.add(fingerprint, found, length);
+    if (looksForCycles) {
+      graph.add(source, target);
+    }
+  }
+
+  private void report(Judge.Violation wrong) {
+    if (wrong != null) {
+      violation = violation == null ? wrong : violation;
+      sweep.end();
+    }
+  }
+}
