@@ -1,6 +1,5 @@
 package dev.baton.checker;
 
-import dev.baton.core.Text;
 import dev.baton.simulator.Event;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,22 +12,19 @@ import java.util.Map;
  * delivered, every timer runs out and everybody inside leaves, sooner or later.
  *
  * <p>Looks, among the states in which a node waits, for strongly connected parts that can be walked
- * fairly: whatever must happen is done inside the part, or does not have to be done somewhere in
- * it.
+ * fairly.
  */
 final class FairCycles {
-
-  private static final int NOTHING_DUE = -1;
 
   private final Check check;
   private final Locals locals;
   private final Space space;
   private final StateGraph graph;
+  private final Fairness fairness;
 
   /** By state: the strongly connected part to which it belongs. */
   private final int[] part;
 
-  private final Map<String, Integer> types = new HashMap<>();
   private int starved = -1;
   private List<Event> schedule;
   private int loop = -1;
@@ -38,6 +34,7 @@ final class FairCycles {
     locals = new Locals(check.algorithm(), check.setup(), check.requests());
     space = new Space(check, locals);
     graph = new StateGraph(space, check.memoryBytes());
+    fairness = new Fairness(check, locals, space, graph);
     part = new int[graph.size()];
     for (int w = 0; w < locals.n && graph.isComplete() && schedule == null; w++) {
       int waiting = w;
@@ -65,78 +62,12 @@ final class FairCycles {
   }
 
   private boolean isExample(int waiting, IntList members) {
-    if (!isFair(members)) {
+    if (!fairness.isFair(part, members)) {
       return false;
     }
     starved = waiting;
     describe(members);
     return true;
-  }
-
-  // What must happen sooner or later.
-
-  /** The duty that an edge fulfils; to request, to move or to lose a link is nobody's duty. */
-  private int duty(int edge) {
-    int code = graph.code(edge);
-    boolean isLink = Locals.LINK_UP <= code && code < Locals.DELIVER;
-    if (code <= Locals.REQUEST || isLink) {
-      return NOTHING_DUE;
-    }
-    if (code < Locals.DELIVER) {
-      return graph.node(edge) * Locals.DELIVER + code;
-    }
-    int n = locals.n;
-    int envelope = code - Locals.DELIVER;
-    int type = check.fifo() ? 0 : type(envelope);
-    return n * Locals.DELIVER + type * n * n + space.tables().channel[envelope];
-  }
-
-  private int type(int envelope) {
-    String text = Text.of(locals.message(space.tables().message[envelope]));
-    int end = text.indexOf('(');
-    return types.computeIfAbsent(end < 0 ? text : text.substring(0, end), k -> types.size());
-  }
-
-  /** Whether an event that fulfils {@code duty} is possible in a state. */
-  private boolean isDue(int s, int duty) {
-    for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
-      if (duty(e) == duty) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** A part with a cycle in it, which meets every duty that its first state has. */
-  private boolean isFair(IntList members) {
-    int first = members.get(0);
-    boolean hasEdge = false;
-    for (int e = graph.firstEdge(first); e < graph.endOfEdges(first); e++) {
-      hasEdge |= part[graph.target(e)] == part[first];
-    }
-    for (int e = graph.firstEdge(first); hasEdge && e < graph.endOfEdges(first); e++) {
-      int duty = duty(e);
-      if (duty != NOTHING_DUE && !isMet(members, duty)) {
-        return false;
-      }
-    }
-    return hasEdge;
-  }
-
-  /** Whether a duty is fulfilled inside the part, or is not due in one of its states. */
-  private boolean isMet(IntList members, int duty) {
-    for (int i = 0; i < members.size(); i++) {
-      int s = members.get(i);
-      if (!isDue(s, duty)) {
-        return true;
-      }
-      for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
-        if (duty(e) == duty && part[graph.target(e)] == part[s]) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   // The example.
@@ -151,15 +82,15 @@ final class FairCycles {
     loop = edges.size();
     int at = first;
     for (int e = graph.firstEdge(first); e < graph.endOfEdges(first); e++) {
-      int duty = duty(e);
-      if (duty != NOTHING_DUE) {
+      int duty = fairness.duty(e);
+      if (duty != Fairness.NOTHING_DUE) {
         at = walk(at, duty, -1, edges);
       }
     }
     if (edges.size() == loop) {
-      at = walk(at, NOTHING_DUE, -1, edges);
+      at = walk(at, Fairness.NOTHING_DUE, -1, edges);
     }
-    walk(at, NOTHING_DUE, first, edges);
+    walk(at, Fairness.NOTHING_DUE, first, edges);
     replay(edges);
   }
 
@@ -193,7 +124,7 @@ final class FairCycles {
    * anywhere. Returns where it ends.
    */
   private int walk(int from, int duty, int goal, List<Integer> edges) {
-    if (from == goal || goal < 0 && duty != NOTHING_DUE && !isDue(from, duty)) {
+    if (from == goal || goal < 0 && duty != Fairness.NOTHING_DUE && !fairness.isDue(from, duty)) {
       return from;
     }
     Map<Integer, Integer> cameBy = new HashMap<>();
@@ -219,7 +150,9 @@ final class FairCycles {
   }
 
   private boolean isDone(int edge, int duty) {
-    return duty == NOTHING_DUE || duty(edge) == duty || !isDue(graph.target(edge), duty);
+    return duty == Fairness.NOTHING_DUE
+        || fairness.duty(edge) == duty
+        || !fairness.isDue(graph.target(edge), duty);
   }
 
   /** Appends the edges that led to {@code last}, and that one. */

@@ -40,6 +40,15 @@ final class Judge {
     return new Violation(source, via, Property.SAFETY, message, Hash.of(message));
   }
 
+  /** A fair cycle in which a node waits. */
+  Violation starvation(int waiting) {
+    return new Violation(-1, 0, Property.STARVATION, starvationMessage(waiting), 0);
+  }
+
+  static String starvationMessage(int waiting) {
+    return waiting + " can wait for ever while the others go on.";
+  }
+
   /** What is wrong with a state, or null. */
   Violation state(int source, int via, long fingerprint, int[] vector, int length) {
     int timers = 0;

@@ -40,7 +40,7 @@ final class Partition {
   private final SilentEdges silentEdges = new SilentEdges();
 
   /** The states that are still to be expanded, in order of finding. */
-  private final VectorQueue queue = new VectorQueue();
+  private final VectorQueue queue = new VectorQueue(false);
 
   /** How many of them belong to the level that is being expanded. */
   private int left;

@@ -18,7 +18,7 @@ final class Parts {
     /** And end before this one. */
     int endOfEdges(int s);
 
-    /** Where an edge leads. */
+    /** Where an edge leads; −1 if it leads out of the graph. */
     int target(int edge);
   }
 
@@ -71,7 +71,7 @@ final class Parts {
       Graph graph, int s, IntPredicate includes, int[] part, int[] index, int[] low, int[] edge) {
     while (edge[s] < graph.endOfEdges(s)) {
       int t = graph.target(edge[s]++);
-      if (!includes.test(t)) {
+      if (t < 0 || !includes.test(t)) {
         continue;
       }
       if (index[t] == 0) {

@@ -135,8 +135,8 @@ public final class Search {
     if (cycles.schedule() == null) {
       return holds;
     }
-    String message = cycles.starved() + " can wait for ever while the others go on.";
-    return holds.butStarves(message, cycles.schedule(), cycles.loop());
+    return holds.butStarves(
+        Judge.starvationMessage(cycles.starved()), cycles.schedule(), cycles.loop());
   }
 
   private Report violated(Judge.Violation violation) {

@@ -1,7 +1,7 @@
 package dev.baton.checker;
 
 /** Where silent events lead within a set of states that are numbered from 0. */
-final class SilentGraph {
+final class SilentGraph implements Parts.Graph {
 
   /** By source: where its edges begin among the targets. */
   private final IntChunks starts = new IntChunks();
@@ -33,7 +33,7 @@ final class SilentGraph {
 
   /** Whether edges lead back to where they began: takes away what nothing leads to, one by one. */
   boolean hasCycle(int states) {
-    closeUpTo(states);
+    closeUpTo(states); // The end of the last state's edges.
     int[] incoming = new int[states];
     for (int e = 0; e < targets.size(); e++) {
       incoming[targets.get(e)]++;
@@ -57,5 +57,37 @@ final class SilentGraph {
       }
     }
     return gone < states;
+  }
+
+  // When all edges are known.
+
+  /** Whether an edge leads from a state to itself. */
+  boolean hasLoop(int s) {
+    for (int e = firstEdge(s); e < endOfEdges(s); e++) {
+      if (target(e) == s) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public int size() {
+    return starts.size() - 1;
+  }
+
+  @Override
+  public int firstEdge(int s) {
+    return starts.get(s);
+  }
+
+  @Override
+  public int endOfEdges(int s) {
+    return starts.get(s + 1);
+  }
+
+  @Override
+  public int target(int edge) {
+    return targets.get(edge);
   }
 }

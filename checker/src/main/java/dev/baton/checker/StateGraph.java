@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** All reachable states and the events between them, kept in memory: for systems that are small. */
-final class StateGraph implements Parts.Graph {
+final class StateGraph implements Fairness.Graph {
 
   private final Space space;
 
@@ -108,13 +108,13 @@ final class StateGraph implements Parts.Graph {
     return targets.get(edge);
   }
 
-  /** Whose event an edge is. */
-  int node(int edge) {
+  @Override
+  public int node(int edge) {
     return nodes.get(edge);
   }
 
-  /** Which event an edge is, as {@link Locals} numbers them. */
-  int code(int edge) {
+  @Override
+  public int code(int edge) {
     return codes.get(edge);
   }
 

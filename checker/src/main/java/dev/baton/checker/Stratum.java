@@ -13,7 +13,7 @@ final class Stratum {
   private final long key;
 
   private final LongTable numbers = new LongTable(1 << 8);
-  private final VectorQueue queue = new VectorQueue();
+  private final VectorQueue queue = new VectorQueue(true);
 
   // When they were last measured; other threads ask as well.
   private volatile long bytes;
@@ -36,7 +36,7 @@ final class Stratum {
     return numbers.size();
   }
 
-  /** The states that are still to be expanded. */
+  /** The states that are still to be expanded; then all of them, again. */
   VectorQueue queue() {
     return queue;
   }
@@ -63,6 +63,11 @@ final class Stratum {
 
   int touch(long fingerprint) {
     return numbers.touch(fingerprint);
+  }
+
+  /** The number of a state that is known. */
+  int number(long fingerprint) {
+    return numbers.get(fingerprint);
   }
 
   /** The number of a state, which is noted if it is new. */

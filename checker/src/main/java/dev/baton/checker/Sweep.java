@@ -13,8 +13,8 @@ import java.util.TreeMap;
  * from strata before it. Strata are searched in that order and forgotten, and memory holds little
  * more than what leads to the next ones.
  *
- * <p>All cycles lie within strata, and are looked for there. What is lost is the order of
- * breadth-first search: there is no depth and no schedule.
+ * <p>All cycles lie within strata, and are judged there. What is lost is the order of breadth-first
+ * search: there is no depth and no schedule.
  */
 final class Sweep {
 
@@ -55,7 +55,7 @@ final class Sweep {
     }
   }
 
-  /** Null if silent events can lead back to where they began, or if a reduction is not sound. */
+  /** Null if a reduction turns out not to be sound. */
   static Report run(Check check, Locals locals, Receivers receivers, Crew crew, Progress progress) {
     return new Sweep(check, locals, receivers, crew, progress).run();
   }
@@ -137,8 +137,7 @@ final class Sweep {
   }
 
   /** A stratum has been searched, or as much of it as was possible. */
-  synchronized void done(Stratum stratum, boolean withCycle) {
-    isEnded |= withCycle;
+  synchronized void done(Stratum stratum) {
     states += stratum.states();
     strata.get(stratum.steps()).remove(stratum.key());
     look();

@@ -1,5 +1,6 @@
 package dev.baton.checker;
 
+import dev.baton.core.Node;
 import java.util.Arrays;
 
 /** Searches strata of a {@link Sweep}, one after the other. Single-threaded. */
@@ -9,8 +10,11 @@ final class Sweeper {
   private static final int TURN = 1 << 12;
 
   private final Sweep sweep;
+  private final Check check;
+  private final Locals locals;
   private final Space space;
   private final Judge judge;
+  private final boolean isReduced;
   private final boolean looksForCycles;
   private Stratum stratum;
 
@@ -31,13 +35,18 @@ final class Sweeper {
   private long transitions;
   private Judge.Violation violation;
   private final Space.Visitor onSuccessor = this::found;
+
+  /** The state that was expanded last. */
   private int[] vector = new int[64];
 
   Sweeper(Sweep sweep, Check check, Locals locals, Receivers receivers) {
     this.sweep = sweep;
+    this.check = check;
+    this.locals = locals;
+    isReduced = receivers != null;
     space = new Space(check, locals, receivers);
     judge = new Judge(check, locals, space);
-    looksForCycles = receivers != null || check.wants(Property.STARVATION);
+    looksForCycles = isReduced || check.wants(Property.STARVATION);
     onwards = new Findings[2 * locals.n];
     Arrays.setAll(onwards, i -> new Findings());
   }
@@ -85,8 +94,35 @@ final class Sweeper {
     for (int i = 0; i < onwards.length; i++) {
       handOver(i);
     }
-    boolean hasCycle = looksForCycles && !sweep.isEnded() && graph.hasCycle(stratum.states());
-    sweep.done(stratum, hasCycle);
+    if (looksForCycles && !sweep.isEnded() && graph.hasCycle(stratum.states())) {
+      judgeCycles();
+    }
+    sweep.done(stratum);
+  }
+
+  /**
+   * A cycle of silent events makes a reduction unsound; else it matters if it can go on for ever.
+   */
+  private void judgeCycles() {
+    int waiting = firstWaiting();
+    if (isReduced) {
+      sweep.end();
+    } else if (waiting != Node.NONE) {
+      CycleGraph cycles = new CycleGraph(stratum, space, graph);
+      if (cycles.hasFairCycle(new Fairness(check, locals, space, cycles))) {
+        report(judge.starvation(waiting));
+      }
+    }
+  }
+
+  /** A node that waits, which it does in all states of the stratum. */
+  private int firstWaiting() {
+    for (int i = 0; i < locals.n; i++) {
+      if (space.tables().phase(vector[i]) == Locals.WAITING) {
+        return i;
+      }
+    }
+    return Node.NONE;
   }
 
   private boolean isInterrupted() {
@@ -115,8 +151,7 @@ final class Sweeper {
       report(judge.failure(expanded, via, t));
       return;
     }
-    int steps =
-        (code == Locals.REQUEST || code == Locals.EXIT ? 1 : 0) + (tables.enters(t) ? 1 : 0);
+    int steps = tables.steps(t);
     if (steps == 0) {
       found.add(expanded, 0, fingerprint, next, length);
       return;

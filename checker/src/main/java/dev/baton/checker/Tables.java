@@ -118,6 +118,12 @@ final class Tables implements Cloneable {
     return code >= Locals.TIMER && !isLink && !enters(transition);
   }
 
+  /** How many of request, entry and exit a transition is. */
+  int steps(int transition) {
+    int code = code(transition);
+    return (code == Locals.REQUEST || code == Locals.EXIT ? 1 : 0) + (enters(transition) ? 1 : 0);
+  }
+
   /** Where in {@link #sends} it stands what a transition sends. */
   int sendsStart(int transition) {
     return transitions[WORDS * transition + 3];

@@ -20,7 +20,12 @@ final class VectorQueue {
   private final Deque<int[]> chunks = new ArrayDeque<>();
 
   private final Deque<int[]> spare = new ArrayDeque<>();
+
+  /** What has been taken, so that it can be taken again; null where it need not. */
+  private final Deque<int[]> kept;
+
   private int size;
+  private int added;
   private long capacity;
 
   /** The chunk to which is added, and where. */
@@ -34,7 +39,13 @@ final class VectorQueue {
   private int start;
   private int next;
 
-  VectorQueue() {
+  /**
+   * An empty one.
+   *
+   * @param keeps whether what has been taken can be taken once more
+   */
+  VectorQueue(boolean keeps) {
+    kept = keeps ? new ArrayDeque<>() : null;
     last = new int[FIRST_CHUNK];
     first = last;
     chunks.add(last);
@@ -67,13 +78,16 @@ final class VectorQueue {
     System.arraycopy(vector, 0, last, end + 1, length);
     end += length + 1;
     size++;
+    added++;
   }
 
   /** Takes the first vector, which is then where the following methods say, until the next call. */
   void take() {
     while (next == first.length || first[next] == END) {
       int[] done = chunks.removeFirst();
-      if (done.length == CHUNK && spare.size() < MOST_SPARE) {
+      if (kept != null) {
+        kept.addLast(done);
+      } else if (done.length == CHUNK && spare.size() < MOST_SPARE) {
         spare.addLast(done);
       } else {
         capacity -= done.length;
@@ -84,6 +98,16 @@ final class VectorQueue {
     start = next + 1;
     next = start + first[next];
     size--;
+  }
+
+  /** Begins again with the first vector that was ever added. */
+  void rewind() {
+    while (!kept.isEmpty()) {
+      chunks.addFirst(kept.removeLast());
+    }
+    first = chunks.getFirst();
+    next = 0;
+    size = added;
   }
 
   int[] values() {

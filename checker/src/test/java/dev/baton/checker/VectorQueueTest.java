@@ -13,7 +13,7 @@ class VectorQueueTest {
   @Test
   void agreesWithADeque() {
     Random random = new Random(1);
-    VectorQueue queue = new VectorQueue();
+    VectorQueue queue = new VectorQueue(false);
     Deque<int[]> deque = new ArrayDeque<>();
     for (int i = 0; i < 100_000; i++) {
       // It grows, shrinks to nothing, and grows again; now and then a vector is very long.
@@ -35,7 +35,7 @@ class VectorQueueTest {
 
   @Test
   void givesRoomBack() {
-    VectorQueue queue = new VectorQueue();
+    VectorQueue queue = new VectorQueue(false);
     int[] vector = new int[10];
     for (int i = 0; i < 1_000_000; i++) {
       queue.add(vector, vector.length);
@@ -45,5 +45,26 @@ class VectorQueueTest {
       queue.take();
     }
     assertThat(queue.bytes()).isLessThan(3_000_000);
+  }
+
+  @Test
+  void keepsWhatWasTakenIfAsked() {
+    Random random = new Random(1);
+    VectorQueue queue = new VectorQueue(true);
+    int[][] vectors = new int[10_000][];
+    for (int i = 0; i < vectors.length; i++) {
+      vectors[i] = random.ints(random.nextInt(30)).toArray();
+      queue.add(vectors[i], vectors[i].length);
+      if (i % 3 > 0) {
+        queue.take();
+      }
+    }
+    queue.rewind();
+    assertThat(queue.size()).isEqualTo(vectors.length);
+    for (int[] vector : vectors) {
+      queue.take();
+      int end = queue.start() + queue.length();
+      assertThat(Arrays.copyOfRange(queue.values(), queue.start(), end)).isEqualTo(vector);
+    }
   }
 }

@@ -1,0 +1,111 @@
+package dev.baton.checker;
+
+import dev.baton.core.Text;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Says whether a strongly connected part of a graph of states can be walked for ever although every
+ * message under way is delivered, every timer runs out and everybody inside leaves, sooner or
+ * later: whatever must happen is done inside the part, or does not have to be done somewhere in it.
+ */
+final class Fairness {
+
+  static final int NOTHING_DUE = -1;
+
+  /** States and the events between them. An edge may lead out of the graph: to −1. */
+  interface Graph extends Parts.Graph {
+
+    /** Whose event an edge is. */
+    int node(int edge);
+
+    /** Which event an edge is, as {@link Locals} numbers them. */
+    int code(int edge);
+  }
+
+  private final Check check;
+  private final Locals locals;
+  private final Space space;
+  private final Graph graph;
+  private final Map<String, Integer> types = new HashMap<>();
+
+  Fairness(Check check, Locals locals, Space space, Graph graph) {
+    this.check = check;
+    this.locals = locals;
+    this.space = space;
+    this.graph = graph;
+  }
+
+  /** The duty that an edge fulfils; to request, to move or to lose a link is nobody's duty. */
+  int duty(int edge) {
+    int code = graph.code(edge);
+    boolean isLink = Locals.LINK_UP <= code && code < Locals.DELIVER;
+    if (code <= Locals.REQUEST || isLink) {
+      return NOTHING_DUE;
+    }
+    if (code < Locals.DELIVER) {
+      return graph.node(edge) * Locals.DELIVER + code;
+    }
+    int n = locals.n;
+    int envelope = code - Locals.DELIVER;
+    int type = check.fifo() ? 0 : type(envelope);
+    return n * Locals.DELIVER + type * n * n + space.tables().channel[envelope];
+  }
+
+  private int type(int envelope) {
+    String text = Text.of(locals.message(space.tables().message[envelope]));
+    int end = text.indexOf('(');
+    return types.computeIfAbsent(end < 0 ? text : text.substring(0, end), k -> types.size());
+  }
+
+  /** Whether an event that fulfils {@code duty} is possible in a state. */
+  boolean isDue(int s, int duty) {
+    for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
+      if (duty(e) == duty) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether there is a cycle in a part, and every duty is met that its first state has.
+   *
+   * @param part by state: the number of its part
+   */
+  boolean isFair(int[] part, IntList members) {
+    int first = members.get(0);
+    boolean hasEdge = false;
+    for (int e = graph.firstEdge(first); e < graph.endOfEdges(first); e++) {
+      hasEdge |= isInside(part, e, first);
+    }
+    for (int e = graph.firstEdge(first); hasEdge && e < graph.endOfEdges(first); e++) {
+      int duty = duty(e);
+      if (duty != NOTHING_DUE && !isMet(part, members, duty)) {
+        return false;
+      }
+    }
+    return hasEdge;
+  }
+
+  /** Whether a duty is fulfilled inside the part, or is not due in one of its states. */
+  private boolean isMet(int[] part, IntList members, int duty) {
+    for (int i = 0; i < members.size(); i++) {
+      int s = members.get(i);
+      if (!isDue(s, duty)) {
+        return true;
+      }
+      for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
+        if (duty(e) == duty && isInside(part, e, s)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isInside(int[] part, int edge, int source) {
+    int target = graph.target(edge);
+    return target >= 0 && part[target] == part[source];
+  }
+}
