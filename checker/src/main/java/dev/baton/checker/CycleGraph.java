@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The states of a {@link Stratum} that lie on cycles of silent events, with all their events. */
-final class CycleGraph implements Fairness.Graph {
+final class CycleGraph extends EventGraph {
 
   private static final int OUTSIDE = -1;
 
@@ -15,13 +15,8 @@ final class CycleGraph implements Fairness.Graph {
   /** By number in the stratum: the number here, or {@link #OUTSIDE}. */
   private final int[] numbers;
 
-  /** By state: its part, and where its edges begin. */
+  /** By state: its part. */
   private final IntList part = new IntList();
-
-  private final IntList starts = new IntList();
-  private final IntList targets = new IntList();
-  private final IntList nodes = new IntList();
-  private final IntList codes = new IntList();
 
   CycleGraph(Stratum stratum, Space space, SilentGraph silent) {
     int[] parts = new int[silent.size()];
@@ -60,20 +55,18 @@ final class CycleGraph implements Fairness.Graph {
     for (int number : numbers) {
       queue.take();
       if (number != OUTSIDE) {
-        starts.add(targets.size());
+        nextState();
         space.successors(
             queue.values(),
             queue.start(),
             queue.length(),
             (via, node, code, t, fingerprint, next, length) -> {
               boolean stays = space.tables().steps(t) == 0;
-              targets.add(stays ? numbers[stratum.number(fingerprint)] : OUTSIDE);
-              nodes.add(node);
-              codes.add(code);
+              addEdge(stays ? numbers[stratum.number(fingerprint)] : OUTSIDE, node, code);
             });
       }
     }
-    starts.add(targets.size());
+    nextState();
   }
 
   /** Whether one of the cycles can be gone round for ever although nothing is put off for ever. */
@@ -89,35 +82,5 @@ final class CycleGraph implements Fairness.Graph {
       }
     }
     return false;
-  }
-
-  @Override
-  public int size() {
-    return part.size();
-  }
-
-  @Override
-  public int firstEdge(int s) {
-    return starts.get(s);
-  }
-
-  @Override
-  public int endOfEdges(int s) {
-    return starts.get(s + 1);
-  }
-
-  @Override
-  public int target(int edge) {
-    return targets.get(edge);
-  }
-
-  @Override
-  public int node(int edge) {
-    return nodes.get(edge);
-  }
-
-  @Override
-  public int code(int edge) {
-    return codes.get(edge);
   }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** All reachable states and the events between them, kept in memory: for systems that are small. */
-final class StateGraph implements Fairness.Graph {
+final class StateGraph extends EventGraph {
 
   private final Space space;
 
@@ -18,13 +18,6 @@ final class StateGraph implements Fairness.Graph {
 
   private final IntList parentEdges = new IntList();
   private final LongTable numbers = new LongTable(1 << 12);
-
-  /** Edges of state s: {@code edgeStart[s] … edgeStart[s + 1] − 1}. */
-  private final IntList edgeStart = new IntList();
-
-  private final IntList targets = new IntList();
-  private final IntList nodes = new IntList();
-  private final IntList codes = new IntList();
   private boolean isComplete = true;
 
   StateGraph(Space space, long memoryBytes) {
@@ -35,20 +28,19 @@ final class StateGraph implements Fairness.Graph {
       expand(s);
       isComplete = (s & 0xFF) != 0 || bytes() <= memoryBytes;
     }
-    edgeStart.add(targets.size());
+    nextState();
   }
 
   private void expand(int s) {
-    edgeStart.add(targets.size());
+    nextState();
     int[] vector = vector(s);
     space.successors(
         vector,
         0,
         vector.length,
         (via, node, code, t, fingerprint, next, length) -> {
-          targets.add(number(fingerprint, next, length, s, targets.size()));
-          nodes.add(node);
-          codes.add(code);
+          int target = number(fingerprint, next, length, s, edges());
+          addEdge(target, node, code);
         });
   }
 
@@ -65,18 +57,14 @@ final class StateGraph implements Fairness.Graph {
     return s;
   }
 
-  private long bytes() {
-    return vectors.bytes() + 3 * targets.bytes() + 4 * start.bytes() + numbers.bytes();
+  @Override
+  long bytes() {
+    return super.bytes() + vectors.bytes() + 3 * start.bytes() + numbers.bytes();
   }
 
   /** Whether all of it found room. */
   boolean isComplete() {
     return isComplete;
-  }
-
-  @Override
-  public int size() {
-    return numbers.size();
   }
 
   long fingerprint(int s) {
@@ -91,44 +79,6 @@ final class StateGraph implements Fairness.Graph {
 
   boolean isWaiting(int s, int node) {
     return space.tables().phase(vectors.get(start.get(s) + node)) == Locals.WAITING;
-  }
-
-  @Override
-  public int firstEdge(int s) {
-    return edgeStart.get(s);
-  }
-
-  @Override
-  public int endOfEdges(int s) {
-    return edgeStart.get(s + 1);
-  }
-
-  @Override
-  public int target(int edge) {
-    return targets.get(edge);
-  }
-
-  @Override
-  public int node(int edge) {
-    return nodes.get(edge);
-  }
-
-  @Override
-  public int code(int edge) {
-    return codes.get(edge);
-  }
-
-  /** The state that an edge leaves. */
-  int source(int edge) {
-    int s = Arrays.binarySearch(edgeStart.values(), 0, edgeStart.size(), edge);
-    if (s < 0) {
-      return -s - 2;
-    }
-    // States without edges share their start with the next one.
-    while (edgeStart.get(s + 1) == edge) {
-      s++;
-    }
-    return s;
   }
 
   /** Puts the shortest way to a state, as edges, before those of {@code edges}. */
