@@ -10,9 +10,14 @@ final class Fingerprints {
 
   private final LongTable[] parts = new LongTable[1 << BITS];
 
-  Fingerprints() {
+  /**
+   * No numbers yet.
+   *
+   * @param capacity for about how many there is room at first
+   */
+  Fingerprints(int capacity) {
     for (int p = 0; p < parts.length; p++) {
-      parts[p] = new LongTable(1 << 10);
+      parts[p] = new LongTable(Math.max(4, capacity >>> BITS));
     }
   }
 

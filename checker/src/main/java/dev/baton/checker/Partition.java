@@ -71,7 +71,7 @@ final class Partition {
     this.partitions = partitions;
     space = new Space(check, locals, receivers);
     judge = new Judge(check, locals, space);
-    byFingerprint = check.exact() ? null : new Fingerprints();
+    byFingerprint = check.exact() ? null : new Fingerprints(1 << 16);
     byContent = check.exact() ? new IntsTable() : null;
     outgoing = new Findings[partitions];
     Arrays.setAll(outgoing, p -> new Findings());
@@ -168,7 +168,7 @@ final class Partition {
     while (left > 0 && !mustPause()) {
       queue.take();
       left--;
-      space.successors(queue.values(), queue.start(), queue.length(), onSuccessor);
+      space.successors(queue.values(), 0, queue.length(), onSuccessor);
       expanded++;
       if (outgoing[number].size() > Findings.BATCH) {
         absorb(outgoing[number]);

@@ -12,7 +12,8 @@ final class Stratum {
   /** The same of each node, as digits of one number. */
   private final long key;
 
-  private final LongTable numbers = new LongTable(1 << 8);
+  private final Fingerprints numbers = new Fingerprints(0);
+  private int states;
   private final VectorQueue queue = new VectorQueue(true);
 
   // When they were last measured; other threads ask as well.
@@ -33,7 +34,7 @@ final class Stratum {
   }
 
   int states() {
-    return numbers.size();
+    return states;
   }
 
   /** The states that are still to be expanded; then all of them, again. */
@@ -72,12 +73,11 @@ final class Stratum {
 
   /** The number of a state, which is noted if it is new. */
   int add(long fingerprint, int[] vector, int length) {
-    int states = numbers.size();
     int known = numbers.putIfAbsent(fingerprint, states);
     if (known != LongTable.ABSENT) {
       return known;
     }
     queue.add(vector, length);
-    return states;
+    return states++;
   }
 }

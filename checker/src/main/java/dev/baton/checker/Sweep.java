@@ -37,6 +37,9 @@ final class Sweep {
   /** How many states there are in the strata that are done. */
   private long states;
 
+  /** Whether half of the memory is used: then only what is needed without cycles is kept. */
+  private volatile boolean isTight;
+
   private boolean isOutOfMemory;
   private volatile boolean isEnded;
 
@@ -120,6 +123,15 @@ final class Sweep {
     isEnded = true;
   }
 
+  synchronized void endForMemory() {
+    isOutOfMemory = true;
+    isEnded = true;
+  }
+
+  boolean isTight() {
+    return isTight;
+  }
+
   /** A stratum that nobody has begun; null if there is none to begin now. */
   synchronized Stratum next() {
     return next.isEmpty() || isEnded ? null : next.remove(next.size() - 1);
@@ -146,19 +158,16 @@ final class Sweep {
   /** Looks whether memory is at its end, and tells how far the search has come. */
   synchronized void look() {
     long bytes = locals.bytes() + sweepers.stream().mapToLong(Sweeper::bytes).sum();
-    long largest = 0;
     long waiting = 0;
     for (Map<Long, Stratum> level : strata.values()) {
       for (Stratum stratum : level.values()) {
         bytes += stratum.bytes();
-        largest = Math.max(largest, stratum.bytes());
         waiting += stratum.waiting();
       }
     }
-    // Tables grow by a fourth, and are in memory twice while they do.
-    if (bytes + sweepers.size() * (largest / 4 * 5) > check.memoryBytes()) {
-      isOutOfMemory = true;
-      isEnded = true;
+    isTight = bytes > check.memoryBytes() / 2;
+    if (bytes > check.memoryBytes()) {
+      endForMemory();
     }
     progress.onLevel(strata.firstKey(), states, waiting);
   }

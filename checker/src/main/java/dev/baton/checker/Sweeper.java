@@ -36,9 +36,6 @@ final class Sweeper {
   private Judge.Violation violation;
   private final Space.Visitor onSuccessor = this::found;
 
-  /** The state that was expanded last. */
-  private int[] vector = new int[64];
-
   Sweeper(Sweep sweep, Check check, Locals locals, Receivers receivers) {
     this.sweep = sweep;
     this.check = check;
@@ -86,7 +83,9 @@ final class Sweeper {
     VectorQueue queue = stratum.queue();
     while (queue.size() > 0 && !isInterrupted()) {
       queue.take();
-      expand(queue.values(), queue.start(), queue.length());
+      report(judge.state(expanded, 0, 0, queue.values(), queue.length()));
+      space.successors(queue.values(), 0, queue.length(), onSuccessor);
+      expanded++;
       if (found.size() > Findings.BATCH || queue.size() == 0) {
         found.drain(stratum::touch, this::record);
       }
@@ -107,6 +106,8 @@ final class Sweeper {
     int waiting = firstWaiting();
     if (isReduced) {
       sweep.end();
+    } else if (waiting != Node.NONE && !stratum.queue().isKeeping()) {
+      sweep.endForMemory();
     } else if (waiting != Node.NONE) {
       CycleGraph cycles = new CycleGraph(stratum, space, graph);
       if (cycles.hasFairCycle(new Fairness(check, locals, space, cycles))) {
@@ -118,7 +119,7 @@ final class Sweeper {
   /** A node that waits, which it does in all states of the stratum. */
   private int firstWaiting() {
     for (int i = 0; i < locals.n; i++) {
-      if (space.tables().phase(vector[i]) == Locals.WAITING) {
+      if (space.tables().phase(stratum.queue().values()[i]) == Locals.WAITING) {
         return i;
       }
     }
@@ -130,18 +131,11 @@ final class Sweeper {
       stratum.measure();
       bytes = space.bytes() + graph.bytes() + 4L * stratum.states();
       sweep.look();
+      if (sweep.isTight()) {
+        stratum.queue().stopKeeping();
+      }
     }
     return sweep.isEnded();
-  }
-
-  private void expand(int[] vectors, int from, int length) {
-    if (vector.length < length) {
-      vector = new int[2 * length];
-    }
-    System.arraycopy(vectors, from, vector, 0, length);
-    report(judge.state(expanded, 0, 0, vector, length));
-    space.successors(vectors, from, length, onSuccessor);
-    expanded++;
   }
 
   private void found(int via, int node, int code, int t, long fingerprint, int[] next, int length) {

@@ -4,40 +4,51 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Vectors of states, first in, first out. Grows by chunks, of which the first are small, and copies
- * nothing; the room of what has been taken is used again.
+ * Vectors of states, first in, first out. Small numbers take few bytes. Grows by chunks, of which
+ * the first are small, and copies nothing; the room of what has been taken is used again, unless it
+ * is kept.
  */
 final class VectorQueue {
 
-  private static final int FIRST_CHUNK = 1 << 8;
-  private static final int CHUNK = 1 << 15;
+  private static final int FIRST_CHUNK = 1 << 10;
+  private static final int CHUNK = 1 << 16;
   private static final int MOST_SPARE = 16;
 
-  /** Where a chunk ends before it is full: a length that no vector has. */
-  private static final int END = -1;
+  /** Where a chunk ends; what a vector begins with is greater. */
+  private static final int END = 0;
 
-  /** The vectors: each its length, then its elements. */
-  private final Deque<int[]> chunks = new ArrayDeque<>();
+  /** Seven bits of a number are a byte; the eighth says that more follow. */
+  private static final int BITS = 7;
 
-  private final Deque<int[]> spare = new ArrayDeque<>();
+  private static final int MORE = 1 << BITS;
+  private static final int MOST_BYTES = 5;
+
+  /** The vectors: each its length plus one, then its elements. */
+  private final Deque<byte[]> chunks = new ArrayDeque<>();
+
+  private final Deque<byte[]> spare = new ArrayDeque<>();
 
   /** What has been taken, so that it can be taken again; null where it need not. */
-  private final Deque<int[]> kept;
+  private Deque<byte[]> kept;
 
   private int size;
   private int added;
   private long capacity;
 
   /** The chunk to which is added, and where. */
-  private int[] last;
+  private byte[] last;
 
   private int end;
 
-  /** The chunk from which is taken, and where in it the vector taken last begins and ends. */
-  private int[] first;
+  /** The chunk from which is taken, and where the next vector begins. */
+  private byte[] first;
 
-  private int start;
   private int next;
+
+  /** The vector that was taken last. */
+  private int[] values = new int[64];
+
+  private int length;
 
   /**
    * An empty one.
@@ -46,7 +57,7 @@ final class VectorQueue {
    */
   VectorQueue(boolean keeps) {
     kept = keeps ? new ArrayDeque<>() : null;
-    last = new int[FIRST_CHUNK];
+    last = new byte[FIRST_CHUNK];
     first = last;
     chunks.add(last);
     capacity = last.length;
@@ -57,50 +68,100 @@ final class VectorQueue {
   }
 
   long bytes() {
-    return 4 * capacity;
+    return capacity;
   }
 
   void add(int[] vector, int length) {
-    if (last.length - end <= length) {
-      if (end < last.length) {
-        last[end] = END;
-      }
-      last = length < CHUNK ? spare.poll() : null;
+    int most = MOST_BYTES * (length + 1) + 1;
+    if (last.length - end < most) {
+      last[end] = END;
+      last = most <= CHUNK ? spare.poll() : null;
       if (last == null) {
-        int usual = (int) Math.min(CHUNK, Math.max(FIRST_CHUNK, capacity));
-        last = new int[Math.max(usual, length + 1)];
+        last = new byte[Math.max(most, (int) Math.min(CHUNK, capacity))];
         capacity += last.length;
       }
       chunks.addLast(last);
       end = 0;
     }
-    last[end] = length;
-    System.arraycopy(vector, 0, last, end + 1, length);
-    end += length + 1;
+    put(length + 1);
+    for (int i = 0; i < length; i++) {
+      put(vector[i]);
+    }
     size++;
     added++;
   }
 
+  private void put(int value) {
+    int rest = value;
+    while ((rest & -MORE) != 0) {
+      last[end++] = (byte) (rest | MORE);
+      rest >>>= BITS;
+    }
+    last[end++] = (byte) rest;
+  }
+
   /** Takes the first vector, which is then where the following methods say, until the next call. */
   void take() {
-    while (next == first.length || first[next] == END) {
-      int[] done = chunks.removeFirst();
+    while (first[next] == END) {
+      byte[] done = chunks.removeFirst();
       if (kept != null) {
         kept.addLast(done);
-      } else if (done.length == CHUNK && spare.size() < MOST_SPARE) {
-        spare.addLast(done);
       } else {
-        capacity -= done.length;
+        release(done);
       }
       first = chunks.getFirst();
       next = 0;
     }
-    start = next + 1;
-    next = start + first[next];
+    length = get() - 1;
+    if (values.length < length) {
+      values = new int[2 * length];
+    }
+    for (int i = 0; i < length; i++) {
+      values[i] = get();
+    }
     size--;
   }
 
-  /** Begins again with the first vector that was ever added. */
+  private int get() {
+    int b = first[next++];
+    int value = b & MORE - 1;
+    for (int shift = BITS; b < 0; shift += BITS) {
+      b = first[next++];
+      value |= (b & MORE - 1) << shift;
+    }
+    return value;
+  }
+
+  private void release(byte[] chunk) {
+    if (chunk.length == CHUNK && spare.size() < MOST_SPARE) {
+      spare.addLast(chunk);
+    } else {
+      capacity -= chunk.length;
+    }
+  }
+
+  int[] values() {
+    return values;
+  }
+
+  int length() {
+    return length;
+  }
+
+  // What has been taken.
+
+  boolean isKeeping() {
+    return kept != null;
+  }
+
+  void stopKeeping() {
+    if (kept != null) {
+      kept.forEach(this::release);
+      kept = null;
+    }
+  }
+
+  /** Begins again with the first vector that was ever added, if all are kept. */
   void rewind() {
     while (!kept.isEmpty()) {
       chunks.addFirst(kept.removeLast());
@@ -108,17 +169,5 @@ final class VectorQueue {
     first = chunks.getFirst();
     next = 0;
     size = added;
-  }
-
-  int[] values() {
-    return first;
-  }
-
-  int start() {
-    return start;
-  }
-
-  int length() {
-    return next - start;
   }
 }
