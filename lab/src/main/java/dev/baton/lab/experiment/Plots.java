@@ -35,6 +35,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 final class Plots {
 
   private static final int WIDTH = 860;
+  private static final double MANY_DECADES = 1e8;
   private static final int HEIGHT = 460;
 
   /** Of a picture's dots to its measures. */
@@ -95,6 +96,15 @@ final class Plots {
             .theme(Styler.ChartTheme.Matlab)
             .build();
     style(chart, plot);
+    double[] x =
+        cells.stream()
+            .mapToDouble(cell -> cell.cell().variables().get(plot.x()))
+            .sorted()
+            .toArray();
+    if (plot.logX() && x[x.length - 1] / x[0] >= MANY_DECADES) {
+      // Written out, the labels would run into each other.
+      chart.getStyler().setXAxisDecimalPattern("0E0");
+    }
     Map<String, List<Result>> lines = new LinkedHashMap<>();
     for (Result cell : cells) {
       List<String> name = new ArrayList<>();
