@@ -58,7 +58,6 @@ final class CycleGraph extends EventGraph {
         nextState();
         space.successors(
             queue.values(),
-            0,
             queue.length(),
             (via, node, code, t, fingerprint, next, length) -> {
               boolean stays = space.tables().steps(t) == 0;

@@ -107,7 +107,6 @@ final class FairCycles {
       int[] from = vector[0];
       space.successors(
           from,
-          0,
           from.length,
           (via, node, code, t, fingerprint, next, length) -> {
             if (schedule.size() < steps && node == graph.node(e) && fingerprint == wanted) {

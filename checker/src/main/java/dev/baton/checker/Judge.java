@@ -58,7 +58,7 @@ final class Judge {
       mayRequest |= tables().mayRequest(local);
       timers |= tables().timers(local);
     }
-    boolean isQuiet = length == space.head() && timers == 0 && !space.isLinkChanging(vector, 0);
+    boolean isQuiet = length == space.head() && timers == 0 && !space.isLinkChanging(vector);
     for (int b = 0; b < Math.max(1, check.setup().neighbourhoods()); b++) {
       String wrong = neighbourhood(b, vector, isQuiet, mayRequest);
       if (wrong != null) {

@@ -44,19 +44,19 @@ final class Links {
     vector[changes] = check.linkChanges();
   }
 
-  boolean mayChange(int[] vectors, int from) {
-    return vectors[from + changes] > 0;
+  boolean mayChange(int[] vector) {
+    return vector[changes] > 0;
   }
 
-  boolean isTold(int[] vectors, int from, int i, int j) {
-    return (vectors[from + told + i] & 1 << j) != 0;
+  boolean isTold(int[] vector, int i, int j) {
+    return (vector[told + i] & 1 << j) != 0;
   }
 
   /** Whether one end has been told of a change and the other has not. */
-  boolean isChanging(int[] vectors, int from) {
+  boolean isChanging(int[] vector) {
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < i; j++) {
-        if (isTold(vectors, from, i, j) != isTold(vectors, from, j, i)) {
+        if (isTold(vector, i, j) != isTold(vector, j, i)) {
           return true;
         }
       }
@@ -68,23 +68,23 @@ final class Links {
    * The lower end is told that a link comes up or goes down; or the other end, if the lower one has
    * been told.
    */
-  void listEvents(Tables tables, int[] vectors, int from, int length, Events events) {
-    boolean isChanging = isChanging(vectors, from);
+  void listEvents(Tables tables, int[] vector, int length, Events events) {
+    boolean isChanging = isChanging(vector);
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
-        boolean isUp = isTold(vectors, from, i, j);
-        if (isChanging && isUp != isTold(vectors, from, j, i)) {
+        boolean isUp = isTold(vector, i, j);
+        if (isChanging && isUp != isTold(vector, j, i)) {
           events.add(j, (isUp ? Locals.LINK_UP : Locals.LINK_DOWN) + i);
-        } else if (!isChanging && (!isUp || mayGoDown(tables, vectors, from, length, i, j))) {
+        } else if (!isChanging && (!isUp || mayGoDown(tables, vector, length, i, j))) {
           events.add(i, (isUp ? Locals.LINK_DOWN : Locals.LINK_UP) + j);
         }
       }
     }
   }
 
-  private boolean isUsed(Tables tables, int[] vectors, int from, int length, int a, int b) {
+  private boolean isUsed(Tables tables, int[] vector, int length, int a, int b) {
     for (int e = end(); e < length; e++) {
-      int channel = tables.channel[vectors[from + e]];
+      int channel = tables.channel[vector[e]];
       if (channel == a * n + b || channel == b * n + a) {
         return true;
       }
@@ -96,18 +96,18 @@ final class Links {
    * Whether nothing is under way on a link, and all nodes reach each other over settled links
    * without it.
    */
-  private boolean mayGoDown(Tables tables, int[] vectors, int from, int length, int a, int b) {
+  private boolean mayGoDown(Tables tables, int[] vector, int length, int a, int b) {
     int reached = 1;
     for (int round = 0; round < n; round++) {
       for (int i = 0; i < n; i++) {
         for (int j = i + 1; j < n; j++) {
-          boolean isOpen = (vectors[from + settled + i] & 1 << j) != 0 && !(i == a && j == b);
+          boolean isOpen = (vector[settled + i] & 1 << j) != 0 && !(i == a && j == b);
           int both = 1 << i | 1 << j;
           reached |= isOpen && (reached & both) != 0 ? both : 0;
         }
       }
     }
-    return reached == (1 << n) - 1 && !isUsed(tables, vectors, from, length, a, b);
+    return reached == (1 << n) - 1 && !isUsed(tables, vector, length, a, b);
   }
 
   /** Notes that a node has been told of a change; the first of two is counted. */
@@ -115,16 +115,16 @@ final class Links {
     int j = code - (code < Locals.LINK_DOWN ? Locals.LINK_UP : Locals.LINK_DOWN);
     vector[told + i] ^= 1 << j;
     vector[settled + Math.min(i, j)] &= ~(1 << Math.max(i, j));
-    vector[changes] -= isTold(vector, 0, i, j) != isTold(vector, 0, j, i) ? 1 : 0;
+    vector[changes] -= isTold(vector, i, j) != isTold(vector, j, i) ? 1 : 0;
   }
 
   /** Links settle when what was sent on them when they came up has arrived. */
   void settle(Tables tables, int[] vector, int length) {
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
-        boolean isUp = isTold(vector, 0, i, j) && isTold(vector, 0, j, i);
+        boolean isUp = isTold(vector, i, j) && isTold(vector, j, i);
         boolean isSettled = (vector[settled + i] & 1 << j) != 0;
-        if (isUp && !isSettled && !isUsed(tables, vector, 0, length, i, j)) {
+        if (isUp && !isSettled && !isUsed(tables, vector, length, i, j)) {
           vector[settled + i] |= 1 << j;
         }
       }

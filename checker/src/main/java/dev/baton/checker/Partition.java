@@ -168,7 +168,7 @@ final class Partition {
     while (left > 0 && !mustPause()) {
       queue.take();
       left--;
-      space.successors(queue.values(), 0, queue.length(), onSuccessor);
+      space.successors(queue.values(), queue.length(), onSuccessor);
       expanded++;
       if (outgoing[number].size() > Findings.BATCH) {
         absorb(outgoing[number]);

@@ -57,7 +57,6 @@ final class Schedules {
     for (Step step : layer.values()) {
       space.successors(
           step.vector,
-          0,
           step.vector.length,
           (via, node, code, t, fingerprint, vector, length) -> {
             int switches = step.switches + (node == step.node ? 0 : 1);

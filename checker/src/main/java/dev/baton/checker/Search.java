@@ -246,7 +246,6 @@ public final class Search {
       int events = step;
       space.successors(
           from,
-          0,
           from.length,
           (via, node, code, t, fingerprint, next, length) -> {
             boolean isWanted =

@@ -124,50 +124,48 @@ final class Space {
   // Successors.
 
   /** Whether one end of a link has been told of a change and the other has not. */
-  boolean isLinkChanging(int[] vectors, int from) {
-    return links != null && links.isChanging(vectors, from);
+  boolean isLinkChanging(int[] vector) {
+    return links != null && links.isChanging(vector);
   }
 
-  /** Visits every successor of the vector at {@code from}, in an order that content decides. */
-  void successors(int[] vectors, int from, int length, Visitor visitor) {
+  /** Visits every successor of a state, in an order that content decides. */
+  void successors(int[] vector, int length, Visitor visitor) {
     events = 0;
-    if (isLinkChanging(vectors, from)) {
-      links.listEvents(tables, vectors, from, length, this::addEvent);
+    if (isLinkChanging(vector)) {
+      links.listEvents(tables, vector, length, this::addEvent);
     } else {
-      listEvents(vectors, from, length);
+      listEvents(vector, length);
     }
     // All together, since each look-up waits for memory.
     for (int e = 0; e < events; e++) {
-      transitions[e] = transition(vectors[from + nodes[e]], codes[e]);
+      transitions[e] = transition(vector[nodes[e]], codes[e]);
     }
-    long before = isSummed ? sum(vectors, from, length, 0) : 0;
+    long before = isSummed ? sum(vector, length, 0) : 0;
     for (int e = 0; e < events; e++) {
       sum = before;
-      take(vectors, from, length, e, visitor);
+      take(vector, length, e, visitor);
     }
   }
 
-  private void listEvents(int[] vectors, int from, int length) {
+  private void listEvents(int[] vector, int length) {
     int only =
-        receivers == null
-            ? Node.NONE
-            : receivers.first(tables.channel, vectors, from + head, from + length);
+        receivers == null ? Node.NONE : receivers.first(tables.channel, vector, head, length);
     for (int i = 0; i < n; i++) {
       if (only == Node.NONE || i == only) {
-        listEventsOf(i, vectors, from, length);
+        listEventsOf(i, vector, length);
       }
     }
-    if (links != null && links.mayChange(vectors, from)) {
-      links.listEvents(tables, vectors, from, length, this::addEvent);
+    if (links != null && links.mayChange(vector)) {
+      links.listEvents(tables, vector, length, this::addEvent);
     }
     for (int j = head; j < length; j++) {
-      int envelope = vectors[from + j];
+      int envelope = vector[j];
       int channel = tables.channel[envelope];
       boolean isSame =
           j > head
               && (check.fifo()
-                  ? tables.channel[vectors[from + j - 1]] == channel
-                  : vectors[from + j - 1] == envelope);
+                  ? tables.channel[vector[j - 1]] == channel
+                  : vector[j - 1] == envelope);
       if (!isSame && (only == Node.NONE || channel % n == only)) {
         addEvent(channel % n, Locals.DELIVER + envelope, j);
       }
@@ -175,15 +173,15 @@ final class Space {
   }
 
   /** All but deliveries. */
-  private void listEventsOf(int i, int[] vectors, int from, int length) {
-    int local = vectors[from + i];
+  private void listEventsOf(int i, int[] vector, int length) {
+    int local = vector[i];
     if (moves >= 0) {
-      move(vectors, from, i);
+      move(vector, i);
     }
     if (tables.neighbourhood(local) == Node.NONE) {
       return;
     }
-    if (tables.mayRequest(local) && (!check.countsBypass() || isCalm(vectors, from, length))) {
+    if (tables.mayRequest(local) && (!check.countsBypass() || isCalm(vector, length))) {
       addEvent(i, Locals.REQUEST);
     } else if (tables.phase(local) == Locals.INSIDE) {
       addEvent(i, Locals.EXIT);
@@ -210,9 +208,9 @@ final class Space {
   }
 
   /** Whether no message is under way, but for those that always are. */
-  private boolean isCalm(int[] vectors, int from, int length) {
+  private boolean isCalm(int[] vector, int length) {
     for (int j = head; j < length; j++) {
-      if (!tables.isPerpetual[vectors[from + j]]) {
+      if (!tables.isPerpetual[vector[j]]) {
         return false;
       }
     }
@@ -220,16 +218,16 @@ final class Space {
   }
 
   /** A node that is in a neighbourhood may leave it, one outside may join any. */
-  private void move(int[] vectors, int from, int i) {
-    int neighbourhood = tables.neighbourhood(vectors[from + i]);
-    if (neighbourhood != Node.NONE && vectors[from + moves + 1] > 0) {
+  private void move(int[] vector, int i) {
+    int neighbourhood = tables.neighbourhood(vector[i]);
+    if (neighbourhood != Node.NONE && vector[moves + 1] > 0) {
       addEvent(i, Locals.LEAVE);
-    } else if (neighbourhood == Node.NONE && vectors[from + moves] > 0) {
-      int arrival = check.setup().n() + check.joins() - vectors[from + moves] + 1;
+    } else if (neighbourhood == Node.NONE && vector[moves] > 0) {
+      int arrival = check.setup().n() + check.joins() - vector[moves] + 1;
       for (int b = 0; b < check.setup().neighbourhoods(); b++) {
         int[] present = new int[n];
         for (int j = 0; j < n; j++) {
-          int local = vectors[from + j];
+          int local = vector[j];
           present[j] = tables.neighbourhood(local) == b ? tables.arrival(local) : 0;
         }
         addEvent(i, locals.join(b, arrival, present));
@@ -238,7 +236,7 @@ final class Space {
   }
 
   /** Builds the successor to which an event leads. */
-  private void take(int[] vectors, int from, int length, int event, Visitor visitor) {
+  private void take(int[] vector, int length, int event, Visitor visitor) {
     int i = nodes[event];
     int code = codes[event];
     int t = transitions[event];
@@ -250,18 +248,18 @@ final class Space {
     int size = length;
     int place = places[event];
     if (place < 0) {
-      System.arraycopy(vectors, from, next, 0, length);
+      System.arraycopy(vector, 0, next, 0, length);
     } else {
-      System.arraycopy(vectors, from, next, 0, place);
-      System.arraycopy(vectors, from + place + 1, next, place, length - place - 1);
+      System.arraycopy(vector, 0, next, 0, place);
+      System.arraycopy(vector, place + 1, next, place, length - place - 1);
       size--;
-      remove(vectors[from + place], place, size);
+      remove(vector[place], place, size);
     }
     int before = next[i];
     next[i] = tables.target(t);
     sum += tables.localHash(next[i]) - tables.localHash(before);
     if (head > n) {
-      sum -= headSum(vectors, from);
+      sum -= headSum(vector);
     }
     if (Locals.LINK_UP <= code && code < Locals.DELIVER) {
       links.tell(next, i, code);
@@ -269,7 +267,7 @@ final class Space {
     if (moves < 0) {
       for (int s = sends + 1; s <= sends + count; s++) {
         int to = tables.channel[tables.sends[s]] % n;
-        if (links == null || to == i || links.isTold(next, 0, i, to)) {
+        if (links == null || to == i || links.isTold(next, i, to)) {
           insert(tables.sends[s], size++);
         }
       }
@@ -283,7 +281,7 @@ final class Space {
       countBypass(i, tables.enters(t));
     }
     if (head > n) {
-      sum += headSum(next, 0);
+      sum += headSum(next);
     }
     long fingerprint = isSummed ? Hash.mix(sum) : fingerprint(next, size);
     visitor.visit(event, i, code, t, fingerprint, next, size);
@@ -382,19 +380,19 @@ final class Space {
 
   /** A sum of the parts' hashes, each of which says where it belongs. */
   long fingerprint(int[] vector, int length) {
-    return Hash.mix(sum(vector, 0, length, check.isUnbounded() ? base(vector, length) : 0));
+    return Hash.mix(sum(vector, length, check.isUnbounded() ? base(vector, length) : 0));
   }
 
-  private long sum(int[] vectors, int from, int length, int base) {
-    long result = headSum(vectors, from);
+  private long sum(int[] vector, int length, int base) {
+    long result = headSum(vector);
     for (int i = 0; i < n; i++) {
-      int local = vectors[from + i];
+      int local = vector[i];
       result += base == 0 ? tables.localHash(local) : locals.localHash(local, base);
     }
     int channel = -1;
     int position = 0;
     for (int j = head; j < length; j++) {
-      int envelope = vectors[from + j];
+      int envelope = vector[j];
       int c = tables.channel[envelope];
       position = c == channel && check.fifo() ? position + 1 : 0;
       channel = c;
@@ -405,10 +403,10 @@ final class Space {
   }
 
   /** Of what stands between the local states and the envelopes. */
-  private long headSum(int[] vectors, int from) {
+  private long headSum(int[] vector) {
     long result = 0;
     for (int i = n; i < head; i++) {
-      int value = vectors[from + i];
+      int value = vector[i];
       result += value == 0 ? 0 : Hash.mix(BYPASS * i + value);
     }
     return result;

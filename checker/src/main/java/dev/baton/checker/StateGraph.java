@@ -36,7 +36,6 @@ final class StateGraph extends EventGraph {
     int[] vector = vector(s);
     space.successors(
         vector,
-        0,
         vector.length,
         (via, node, code, t, fingerprint, next, length) -> {
           int target = number(fingerprint, next, length, s, edges());

@@ -84,7 +84,7 @@ final class Sweeper {
     while (queue.size() > 0 && !isInterrupted()) {
       queue.take();
       report(judge.state(expanded, 0, 0, queue.values(), queue.length()));
-      space.successors(queue.values(), 0, queue.length(), onSuccessor);
+      space.successors(queue.values(), queue.length(), onSuccessor);
       expanded++;
       if (found.size() > Findings.BATCH || queue.size() == 0) {
         found.drain(stratum::touch, this::record);
