@@ -275,7 +275,7 @@ class ContractTest {
       structures.add(laid);
       int worst = 0;
       for (Graph structure : structures) {
-        Check check = Check.of(entry, Setup.of(structure)).withRequests(2);
+        Check check = Check.of(entry, Setup.of(structure)).withRequests(2).withSweep(n == 4);
         Report report = Search.run(check.withBypass(Integer.MAX_VALUE));
         assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
         worst = Math.max(worst, report.maxBypass());
