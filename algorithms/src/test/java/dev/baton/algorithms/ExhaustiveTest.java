@@ -46,9 +46,6 @@ class ExhaustiveTest {
   /** Larger rows are swept; how deep they are is searched only with {@code -Pexhaustive}. */
   private static final long SWEPT_ROW_STATES = 1_000_000;
 
-  /** In rows that are only ever swept. */
-  private static final String NO_DEPTH = "-";
-
   /** The worst bypass of larger rows is searched only with {@code -Pexhaustive}. */
   private static final long LONG_BYPASS_STATES = 500_000;
 
@@ -165,11 +162,10 @@ class ExhaustiveTest {
      * without {@code withDepth} the depth.
      */
     Row search(boolean withDepth, boolean withBypass) {
-      boolean isSwept = depth.equals(NO_DEPTH) || !withDepth;
-      Report report = Search.run(check(isSwept));
+      Report report = Search.run(check(!withDepth));
       boolean leavesIdle = report.property() == Property.IDLE_PERMIT;
       if (leavesIdle && verdict.equals(HOLDS_BUT_IDLE)) {
-        report = Search.run(check(isSwept).withIdlePermits());
+        report = Search.run(check(!withDepth).withIdlePermits());
       }
       boolean holds = report.verdict() == Report.Verdict.HOLDS;
       String right = leavesIdle ? HOLDS_BUT_IDLE : "holds";
@@ -187,7 +183,7 @@ class ExhaustiveTest {
           holds ? right : report.verdict() + ":" + report.property(),
           Long.toString(report.states()),
           Long.toString(report.transitions()),
-          isSwept ? depth : Integer.toString(report.depth()),
+          withDepth ? Integer.toString(report.depth()) : depth,
           worst);
     }
 
