@@ -215,9 +215,9 @@ public final class Check {
       throw new IllegalArgumentException(
           "Unbounded requests are compared by fingerprints: leave --exact out.");
     }
-    if (swept && (exact || isUnbounded() || setup.isRoaming())) {
+    if (swept && !maySweep()) {
       throw new IllegalArgumentException(
-          "States are forgotten only where requests are bounded, nobody roams and fingerprints are"
+          "States are forgotten only where requests are few, nobody roams and fingerprints are"
               + " compared: leave --sweep out.");
     }
     return this;
@@ -294,7 +294,13 @@ public final class Check {
         && claims.isEmpty();
   }
 
-  /** Whether states are forgotten: asked for, and possible here. */
+  /** Whether states could be forgotten; how often all nodes have requested must be one number. */
+  public boolean maySweep() {
+    boolean isNumber = Math.pow(STEPS_PER_REQUEST * (double) requests + 1, setup.n()) < 1L << 62;
+    return !exact && !isUnbounded() && !setup.isRoaming() && isNumber;
+  }
+
+  /** Whether states are forgotten: asked for, and there are no claims. */
   public boolean isSwept() {
     return swept && claims.isEmpty();
   }

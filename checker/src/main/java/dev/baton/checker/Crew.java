@@ -2,7 +2,7 @@ package dev.baton.checker;
 
 import java.util.List;
 
-/** Who runs the partitions of a search: one thread here, several in a program that has them. */
+/** Who runs the parts of a search: one thread here, several in a program that has them. */
 public interface Crew {
 
   /** One after the other. */
@@ -19,7 +19,7 @@ public interface Crew {
         }
       };
 
-  /** How many tasks can run at once; the search makes as many partitions. */
+  /** How many tasks can run at once; a search has as many parts. */
   int size();
 
   /** Runs all tasks and returns when the last has ended; what they wrote is then visible to all. */

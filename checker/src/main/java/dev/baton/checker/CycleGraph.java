@@ -19,15 +19,15 @@ final class CycleGraph extends EventGraph {
   private final IntList part = new IntList();
 
   CycleGraph(Stratum stratum, Space space, SilentGraph silent) {
-    int[] parts = new int[silent.size()];
-    Parts.find(silent, s -> true, parts, members -> addIfCycle(silent, members));
+    int[] partOf = new int[silent.size()];
+    Parts.find(silent, s -> true, partOf, members -> addIfCycle(silent, members));
     numbers = new int[silent.size()];
     Arrays.fill(numbers, OUTSIDE);
-    number(parts);
+    number(partOf);
     addEdges(stratum, space);
   }
 
-  /** Never the last that is wanted. */
+  /** Says that more are wanted. */
   private boolean addIfCycle(SilentGraph silent, IntList members) {
     if (members.size() > 1 || silent.hasLoop(members.get(0))) {
       parts.add(members);

@@ -7,19 +7,10 @@ package dev.baton.checker;
 final class Fingerprints {
 
   private static final int BITS = 6;
+  private static final int FIRST_CAPACITY = 4;
 
+  /** By the highest bits of a fingerprint; null if there is none that begins so. */
   private final LongTable[] parts = new LongTable[1 << BITS];
-
-  /**
-   * No numbers yet.
-   *
-   * @param capacity for about how many there is room at first
-   */
-  Fingerprints(int capacity) {
-    for (int p = 0; p < parts.length; p++) {
-      parts[p] = new LongTable(Math.max(4, capacity >>> BITS));
-    }
-  }
 
   /** Numbers a fingerprint that is new; returns {@link LongTable#ABSENT}, or the number it has. */
   int putIfAbsent(long fingerprint, int number) {
@@ -40,7 +31,11 @@ final class Fingerprints {
   }
 
   private LongTable part(long fingerprint) {
-    return parts[(int) (fingerprint >>> Long.SIZE - BITS)];
+    int p = (int) (fingerprint >>> Long.SIZE - BITS);
+    if (parts[p] == null) {
+      parts[p] = new LongTable(FIRST_CAPACITY);
+    }
+    return parts[p];
   }
 
   /** What it takes while its largest part grows. */
@@ -48,8 +43,10 @@ final class Fingerprints {
     long bytes = 0;
     long largest = 0;
     for (LongTable part : parts) {
-      bytes += part.bytes();
-      largest = Math.max(largest, part.bytes());
+      if (part != null) {
+        bytes += part.bytes();
+        largest = Math.max(largest, part.bytes());
+      }
     }
     return bytes + largest + largest / 4;
   }

@@ -22,7 +22,7 @@ import java.util.Map;
  * The local part of the search: numbers the states of single nodes and the messages between them,
  * and runs a handler once per distinct (local state, event).
  *
- * <p>All partitions of a search share one. What they need often they copy out as arrays ({@link
+ * <p>All parts of a search share one. What they need often they copy out as arrays ({@link
  * Tables}), which only ever gain elements; new numbers are given out one at a time.
  */
 final class Locals {

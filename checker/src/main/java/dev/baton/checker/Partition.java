@@ -71,7 +71,7 @@ final class Partition {
     this.partitions = partitions;
     space = new Space(check, locals, receivers);
     judge = new Judge(check, locals, space);
-    byFingerprint = check.exact() ? null : new Fingerprints(1 << 16);
+    byFingerprint = check.exact() ? null : new Fingerprints();
     byContent = check.exact() ? new IntsTable() : null;
     outgoing = new Findings[partitions];
     Arrays.setAll(outgoing, p -> new Findings());

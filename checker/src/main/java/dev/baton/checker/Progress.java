@@ -1,12 +1,17 @@
 package dev.baton.checker;
 
-/**
- * Hears how far a search has come: after every level of a breadth-first search its depth; now and
- * then in a {@link Sweep}, which tells how many requests, entries and exits there have been.
- */
+/** Hears how far a search has come. */
 public interface Progress {
 
   Progress NONE = (depth, states, frontier) -> {};
 
+  /** After every level of a breadth-first search. */
   void onLevel(int depth, long states, long frontier);
+
+  /**
+   * Now and then in a sweep.
+   *
+   * @param step how many requests, entries and exits there have been
+   */
+  default void onStep(int step, long states, long frontier) {}
 }

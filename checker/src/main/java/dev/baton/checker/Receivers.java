@@ -15,10 +15,10 @@ import java.util.Arrays;
  * under way cannot be reached at all without delivering them, so every such state is found as it
  * is.
  *
- * <p>Two things could break this, and {@link Search} looks for both. Who sends to whom is not
- * declared but seen: when a search meets a new sender it begins again. And deliveries that lead
- * back to where they began could put the other events off for ever: where there is such a cycle the
- * search is repeated in full.
+ * <p>Two things could break this, and {@link Search} and {@link Sweep} look for both. Who sends to
+ * whom is not declared but seen: when a search meets a new sender it begins again. And deliveries
+ * that lead back to where they began could put the other events off for ever: where there is such a
+ * cycle the search is repeated in full.
  */
 final class Receivers {
 

@@ -34,6 +34,8 @@ public record Report(
   /** The depth of a search that was not breadth first. */
   public static final int NO_DEPTH = -1;
 
+  static final String OUT_OF_MEMORY = "The memory limit was reached.";
+
   /** The same answer to another question, so that answers can be compared. */
   Report withCheck(Check other) {
     return new Report(
@@ -84,7 +86,10 @@ public record Report(
     }
   }
 
-  /** The expected number of states that were taken for others because of equal fingerprints. */
+  /**
+   * The expected number of states that were taken for others because of equal fingerprints; after a
+   * sweep it is less, since only states of one stratum are compared.
+   */
   public double collisionBound() {
     return check.exact() ? 0 : 0.5 * states * states / 18446744073709551616.0;
   }

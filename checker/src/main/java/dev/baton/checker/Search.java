@@ -42,9 +42,17 @@ public final class Search {
     if (quick != null && quick.verdict() != Report.Verdict.VIOLATED) {
       return quick;
     }
-    Report full = new Search(check, locals, null, crew, progress).run();
-    boolean isFullLost = quick != null && full.verdict() == Report.Verdict.INCOMPLETE;
-    return isFullLost ? quick : full;
+    Search search = new Search(check, locals, null, crew, progress);
+    if (quick == null) {
+      return search.run();
+    }
+    try {
+      // For the shortest schedule; what is known already must not get lost on the way.
+      Report full = search.run();
+      return full.verdict() == Report.Verdict.INCOMPLETE ? quick : full;
+    } catch (OutOfMemoryError e) {
+      return quick;
+    }
   }
 
   /** The answer of a reduced search, or null if a full one is needed. */
@@ -155,7 +163,7 @@ public final class Search {
   }
 
   private Report incomplete() {
-    return report(Report.Verdict.INCOMPLETE, null, "The memory limit was reached.", null, -1);
+    return report(Report.Verdict.INCOMPLETE, null, Report.OUT_OF_MEMORY, null, -1);
   }
 
   private Report report(

@@ -1,7 +1,9 @@
 package dev.baton.checker;
 
-/** Where silent events lead within a set of states that are numbered from 0. */
+/** Where events lead that stay within a stratum, whose states are numbered from 0. */
 final class SilentGraph implements Parts.Graph {
+
+  private static final int MOST_EDGES = Integer.MAX_VALUE - (1 << 24);
 
   /** By source: where its edges begin among the targets. */
   private final IntChunks starts = new IntChunks();
@@ -25,6 +27,11 @@ final class SilentGraph implements Parts.Graph {
     while (starts.size() <= source) {
       starts.add(targets.size());
     }
+  }
+
+  /** Whether edges cannot be numbered much longer. */
+  boolean isFull() {
+    return targets.size() > MOST_EDGES;
   }
 
   long bytes() {
@@ -59,7 +66,7 @@ final class SilentGraph implements Parts.Graph {
     return gone < states;
   }
 
-  // When all edges are known.
+  // After hasCycle, when all edges are known.
 
   /** Whether an edge leads from a state to itself. */
   boolean hasLoop(int s) {

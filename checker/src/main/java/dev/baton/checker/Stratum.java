@@ -6,23 +6,27 @@ package dev.baton.checker;
  */
 final class Stratum {
 
+  /** What is taken by objects that are nearly empty. */
+  private static final long OVERHEAD = 1500;
+
   /** How often nodes have requested, entered and left, all together. */
   private final int steps;
 
   /** The same of each node, as digits of one number. */
   private final long key;
 
-  private final Fingerprints numbers = new Fingerprints(0);
+  private final Fingerprints numbers = new Fingerprints();
   private int states;
-  private final VectorQueue queue = new VectorQueue(true);
+  private final VectorQueue queue;
 
   // When they were last measured; other threads ask as well.
   private volatile long bytes;
   private volatile int waiting;
 
-  Stratum(int steps, long key) {
+  Stratum(int steps, long key, boolean keeps) {
     this.steps = steps;
     this.key = key;
+    queue = new VectorQueue(keeps);
   }
 
   int steps() {
@@ -52,7 +56,7 @@ final class Stratum {
   }
 
   void measure() {
-    bytes = numbers.bytes() + queue.bytes();
+    bytes = OVERHEAD + numbers.bytes() + queue.bytes();
     waiting = queue.size();
   }
 

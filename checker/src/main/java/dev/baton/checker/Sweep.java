@@ -25,6 +25,9 @@ final class Sweep {
   private final Progress progress;
   private final List<Sweeper> sweepers = new ArrayList<>();
 
+  /** Whether the states of a stratum are kept until it is done, in case cycles are to be judged. */
+  private final boolean keeps;
+
   /** By node: what one step of it adds to the key of a stratum. */
   private final long[] weights;
 
@@ -49,11 +52,12 @@ final class Sweep {
     this.receivers = receivers;
     this.crew = crew;
     this.progress = progress;
+    keeps = receivers == null && check.wants(Property.STARVATION);
     weights = new long[locals.n];
     long weight = 1;
     for (int i = 0; i < locals.n; i++) {
       weights[i] = weight;
-      // Should it overflow, strata of as many steps share a key, and are searched together.
+      // Too large only beyond the last that requests anything, where it does not matter.
       weight *= Check.STEPS_PER_REQUEST * check.requests() + 1;
     }
   }
@@ -103,7 +107,7 @@ final class Sweep {
         check,
         verdict,
         violation == null ? null : violation.property(),
-        violation == null ? null : violation.message(),
+        message(verdict, violation),
         states,
         transitions,
         Report.NO_DEPTH,
@@ -111,6 +115,14 @@ final class Sweep {
         receivers != null,
         null,
         -1);
+  }
+
+  private static String message(Report.Verdict verdict, Judge.Violation violation) {
+    return switch (verdict) {
+      case HOLDS -> null;
+      case VIOLATED -> violation.message();
+      case INCOMPLETE -> Report.OUT_OF_MEMORY;
+    };
   }
 
   // What sweepers ask, from several threads.
@@ -145,14 +157,13 @@ final class Sweep {
   private Stratum stratum(int steps, long key) {
     return strata
         .computeIfAbsent(steps, s -> new HashMap<>())
-        .computeIfAbsent(key, k -> new Stratum(steps, key));
+        .computeIfAbsent(key, k -> new Stratum(steps, key, keeps));
   }
 
   /** A stratum has been searched, or as much of it as was possible. */
   synchronized void done(Stratum stratum) {
     states += stratum.states();
     strata.get(stratum.steps()).remove(stratum.key());
-    look();
   }
 
   /** Looks whether memory is at its end, and tells how far the search has come. */
@@ -169,6 +180,6 @@ final class Sweep {
     if (bytes > check.memoryBytes()) {
       endForMemory();
     }
-    progress.onLevel(strata.firstKey(), states, waiting);
+    progress.onStep(strata.firstKey(), states, waiting);
   }
 }

@@ -18,6 +18,9 @@ final class Sweeper {
   private final boolean looksForCycles;
   private Stratum stratum;
 
+  /** How many states have been expanded, in all strata. */
+  private int turns;
+
   /** How many states of the stratum have been expanded; the number of the next. */
   private int expanded;
 
@@ -72,8 +75,16 @@ final class Sweeper {
   /** Searches strata until none is left that may be begun. */
   void run() {
     space.refresh();
-    for (stratum = sweep.next(); stratum != null; stratum = sweep.next()) {
-      search();
+    boolean isFine = false;
+    try {
+      for (stratum = sweep.next(); stratum != null; stratum = sweep.next()) {
+        search();
+      }
+      isFine = true;
+    } finally {
+      if (!isFine) {
+        sweep.end(); // The others need not go on.
+      }
     }
   }
 
@@ -127,8 +138,11 @@ final class Sweeper {
   }
 
   private boolean isInterrupted() {
-    if ((expanded & TURN - 1) == 0) {
+    if ((turns++ & TURN - 1) == 0) {
       stratum.measure();
+      if (graph.isFull()) {
+        sweep.endForMemory();
+      }
       bytes = space.bytes() + graph.bytes() + 4L * stratum.states();
       sweep.look();
       if (sweep.isTight()) {

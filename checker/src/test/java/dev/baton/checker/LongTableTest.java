@@ -28,7 +28,7 @@ class LongTableTest {
   @Test
   void fingerprintsAgreeWithAHashMap() {
     Random random = new Random(2);
-    Fingerprints table = new Fingerprints(0);
+    Fingerprints table = new Fingerprints();
     Map<Long, Integer> map = new HashMap<>();
     for (int i = 1; i < 300_000; i++) {
       long key = Hash.mix(random.nextInt(200_000) + 1);

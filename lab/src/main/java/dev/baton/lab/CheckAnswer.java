@@ -196,7 +196,7 @@ final class CheckAnswer {
         "the memory limit of " + Memory.text(check.memoryBytes()) + " was reached.");
     out.println(
         "  No violation so far, but not all was seen: raise --memory, "
-            + (check.isSwept() ? "" : "add --sweep, ")
+            + (check.isSwept() || !check.maySweep() ? "" : "add --sweep, ")
             + "or write fewer --nodes or --requests.");
     out.println();
   }

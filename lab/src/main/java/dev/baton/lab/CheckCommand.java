@@ -209,14 +209,25 @@ final class CheckCommand implements Callable<Integer> {
     String task = check.properties().contains(Property.BYPASS) ? algorithm + " bypass" : algorithm;
     long start = System.nanoTime();
     long[] reached = new long[2];
-    int steps = Check.STEPS_PER_REQUEST * check.requests() * check.setup().n();
+    long steps = (long) Check.STEPS_PER_REQUEST * check.requests() * check.setup().n();
     try (ProgressLine line = new ProgressLine(err, task, "states", -1)) {
       Progress progress =
-          (depth, states, frontier) -> {
-            reached[0] = states;
-            reached[1] = depth;
-            String level = check.isSwept() ? "step " + depth + " of " + steps : "depth " + depth;
-            line.at(states, level + ", " + Figures.whole(frontier) + " to follow");
+          new Progress() {
+            @Override
+            public void onLevel(int depth, long states, long frontier) {
+              show("depth " + depth, states, frontier);
+              reached[1] = depth;
+            }
+
+            @Override
+            public void onStep(int step, long states, long frontier) {
+              show("step " + step + " of " + steps, states, frontier);
+            }
+
+            private void show(String where, long states, long frontier) {
+              reached[0] = states;
+              line.at(states, where + ", " + Figures.whole(frontier) + " to follow");
+            }
           };
       Report report = Search.run(check, pool, progress);
       answer.add(report, (System.nanoTime() - start) / 1e9);
