@@ -17,6 +17,9 @@ public final class Check {
   /** The request itself, the entry, the exit. */
   public static final int STEPS_PER_REQUEST = 3;
 
+  /** They are told apart by a long. */
+  private static final double MOST_STRATA = 1L << 62;
+
   /** A property of the user's, of every state or of some state. */
   public record Claim(String name, boolean isAlways, Predicate<Moment> predicate) {}
 
@@ -294,10 +297,18 @@ public final class Check {
         && claims.isEmpty();
   }
 
-  /** Whether states could be forgotten; how often all nodes have requested must be one number. */
+  /** Whether states could be forgotten. */
   public boolean maySweep() {
-    boolean isNumber = Math.pow(STEPS_PER_REQUEST * (double) requests + 1, setup.n()) < 1L << 62;
-    return !exact && !isUnbounded() && !setup.isRoaming() && isNumber;
+    return !exact && !isUnbounded() && !setup.isRoaming() && strata() < MOST_STRATA;
+  }
+
+  /** In how many ways nodes can have requested, entered and left. */
+  private double strata() {
+    double strata = 1;
+    for (int i = 0; i < setup.n(); i++) {
+      strata *= STEPS_PER_REQUEST * (double) requests + 1;
+    }
+    return strata;
   }
 
   /** Whether states are forgotten: asked for, and there are no claims. */
