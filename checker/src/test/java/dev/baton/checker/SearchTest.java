@@ -113,6 +113,9 @@ class SearchTest {
         assertThat(swept.schedule()).isEqualTo(full.schedule());
         assertThat(swept.states()).isEqualTo(full.states());
         assertThat(swept.transitions()).isEqualTo(full.transitions());
+        // What holds is not searched again in the ordinary way.
+        boolean isSweptOnly = swept.depth() == Report.NO_DEPTH;
+        assertThat(isSweptOnly).isEqualTo(full.verdict() == Report.Verdict.HOLDS);
       }
     }
   }

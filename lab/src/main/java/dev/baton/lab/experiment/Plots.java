@@ -35,8 +35,10 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 final class Plots {
 
   private static final int WIDTH = 860;
-  private static final double MANY_DECADES = 1e8;
   private static final int HEIGHT = 460;
+
+  /** How far an axis reaches whose labels are powers of ten. */
+  private static final double MANY_DECADES = 1e8;
 
   /** Of a picture's dots to its measures. */
   private static final double SCALE = 1.5;
