@@ -46,7 +46,7 @@ class LocalCyclesTest {
   /** Requests are bounded, so every cycle is one of silent events. */
   private static boolean hasCycle(StateGraph graph) {
     List<Integer> inCycles = new ArrayList<>();
-    Parts.find(
+    Components.find(
         graph,
         s -> true,
         new int[graph.size()],

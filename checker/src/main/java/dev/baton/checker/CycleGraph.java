@@ -9,42 +9,42 @@ final class CycleGraph extends EventGraph {
 
   private static final int OUTSIDE = -1;
 
-  /** The strongly connected parts that have a cycle: numbers of states in the stratum. */
-  private final List<IntList> parts = new ArrayList<>();
+  /** The strongly connected components that have a cycle: numbers of states in the stratum. */
+  private final List<IntList> components = new ArrayList<>();
 
   /** By number in the stratum: the number here, or {@link #OUTSIDE}. */
   private final int[] numbers;
 
-  /** By state: its part. */
-  private final IntList part = new IntList();
+  /** By state: its component. */
+  private final IntList component = new IntList();
 
   CycleGraph(Stratum stratum, Space space, SilentGraph silent) {
-    int[] partOf = new int[silent.size()];
-    Parts.find(silent, s -> true, partOf, members -> addIfCycle(silent, members));
+    int[] componentOf = new int[silent.size()];
+    Components.find(silent, s -> true, componentOf, members -> addIfCycle(silent, members));
     numbers = new int[silent.size()];
     Arrays.fill(numbers, OUTSIDE);
-    number(partOf);
+    number(componentOf);
     addEdges(stratum, space);
   }
 
   /** Says that more are wanted. */
   private boolean addIfCycle(SilentGraph silent, IntList members) {
     if (members.size() > 1 || silent.hasLoop(members.get(0))) {
-      parts.add(members);
+      components.add(members);
     }
     return false;
   }
 
-  private void number(int[] partOf) {
-    for (IntList members : parts) {
+  private void number(int[] componentOf) {
+    for (IntList members : components) {
       for (int i = 0; i < members.size(); i++) {
         numbers[members.get(i)] = 0;
       }
     }
     for (int s = 0; s < numbers.length; s++) {
       if (numbers[s] != OUTSIDE) {
-        numbers[s] = part.size();
-        part.add(partOf[s]);
+        numbers[s] = component.size();
+        component.add(componentOf[s]);
       }
     }
   }
@@ -70,13 +70,13 @@ final class CycleGraph extends EventGraph {
 
   /** Whether one of the cycles can be gone round for ever although nothing is put off for ever. */
   boolean hasFairCycle(Fairness fairness) {
-    int[] partOf = Arrays.copyOf(part.values(), part.size());
-    for (IntList members : parts) {
+    int[] componentOf = Arrays.copyOf(component.values(), component.size());
+    for (IntList members : components) {
       IntList here = new IntList();
       for (int i = 0; i < members.size(); i++) {
         here.add(numbers[members.get(i)]);
       }
-      if (fairness.isFair(partOf, here)) {
+      if (fairness.isFair(componentOf, here)) {
         return true;
       }
     }

@@ -11,8 +11,8 @@ import java.util.Map;
  * Looks for a cycle in which some node waits for ever although every message under way is
  * delivered, every timer runs out and everybody inside leaves, sooner or later.
  *
- * <p>Looks, among the states in which a node waits, for strongly connected parts that can be walked
- * fairly.
+ * <p>Looks, among the states in which a node waits, for strongly connected components that can be
+ * walked fairly.
  */
 final class FairCycles {
 
@@ -22,8 +22,8 @@ final class FairCycles {
   private final StateGraph graph;
   private final Fairness fairness;
 
-  /** By state: the strongly connected part to which it belongs. */
-  private final int[] part;
+  /** By state: the strongly connected component to which it belongs. */
+  private final int[] component;
 
   private int starved = -1;
   private List<Event> schedule;
@@ -35,11 +35,14 @@ final class FairCycles {
     space = new Space(check, locals);
     graph = new StateGraph(space, check.memoryBytes());
     fairness = new Fairness(check, locals, space, graph);
-    part = new int[graph.size()];
+    component = new int[graph.size()];
     for (int w = 0; w < locals.n && graph.isComplete() && schedule == null; w++) {
       int waiting = w;
-      Parts.find(
-          graph, s -> graph.isWaiting(s, waiting), part, members -> isExample(waiting, members));
+      Components.find(
+          graph,
+          s -> graph.isWaiting(s, waiting),
+          component,
+          members -> isExample(waiting, members));
     }
   }
 
@@ -62,7 +65,7 @@ final class FairCycles {
   }
 
   private boolean isExample(int waiting, IntList members) {
-    if (!fairness.isFair(part, members)) {
+    if (!fairness.isFair(component, members)) {
       return false;
     }
     starved = waiting;
@@ -118,8 +121,8 @@ final class FairCycles {
   }
 
   /**
-   * Appends a shortest way inside the part from a state to {@code goal}; or, without a goal, to
-   * where {@code duty} is not due or has just been fulfilled; or, without a duty, one step
+   * Appends a shortest way inside the component from a state to {@code goal}; or, without a goal,
+   * to where {@code duty} is not due or has just been fulfilled; or, without a duty, one step
    * anywhere. Returns where it ends.
    */
   private int walk(int from, int duty, int goal, List<Integer> edges) {
@@ -133,7 +136,7 @@ final class FairCycles {
       int s = queue.get(head);
       for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
         int t = graph.target(e);
-        if (part[t] != part[from]) {
+        if (component[t] != component[from]) {
           continue;
         }
         if (goal >= 0 ? t == goal : isDone(e, duty)) {

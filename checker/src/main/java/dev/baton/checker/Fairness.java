@@ -5,16 +5,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Says whether a strongly connected part of a graph of states can be walked for ever although every
- * message under way is delivered, every timer runs out and everybody inside leaves, sooner or
- * later: whatever must happen is done inside the part, or does not have to be done somewhere in it.
+ * Says whether a strongly connected component of a graph of states can be walked for ever although
+ * every message under way is delivered, every timer runs out and everybody inside leaves, sooner or
+ * later: whatever must happen is done inside the component, or does not have to be done somewhere
+ * in it.
  */
 final class Fairness {
 
   static final int NOTHING_DUE = -1;
 
   /** States and the events between them. An edge may lead out of the graph: to −1. */
-  interface Graph extends Parts.Graph {
+  interface Graph extends Components.Graph {
 
     /** Whose event an edge is. */
     int node(int edge);
@@ -69,34 +70,34 @@ final class Fairness {
   }
 
   /**
-   * Whether there is a cycle in a part, and every duty is met that its first state has.
+   * Whether there is a cycle in a component, and every duty is met that its first state has.
    *
-   * @param part by state: the number of its part
+   * @param component by state: the number of its component
    */
-  boolean isFair(int[] part, IntList members) {
+  boolean isFair(int[] component, IntList members) {
     int first = members.get(0);
     boolean hasEdge = false;
     for (int e = graph.firstEdge(first); e < graph.endOfEdges(first); e++) {
-      hasEdge |= isInside(part, e, first);
+      hasEdge |= isInside(component, e, first);
     }
     for (int e = graph.firstEdge(first); hasEdge && e < graph.endOfEdges(first); e++) {
       int duty = duty(e);
-      if (duty != NOTHING_DUE && !isMet(part, members, duty)) {
+      if (duty != NOTHING_DUE && !isMet(component, members, duty)) {
         return false;
       }
     }
     return hasEdge;
   }
 
-  /** Whether a duty is fulfilled inside the part, or is not due in one of its states. */
-  private boolean isMet(int[] part, IntList members, int duty) {
+  /** Whether a duty is fulfilled inside the component, or is not due in one of its states. */
+  private boolean isMet(int[] component, IntList members, int duty) {
     for (int i = 0; i < members.size(); i++) {
       int s = members.get(i);
       if (!isDue(s, duty)) {
         return true;
       }
       for (int e = graph.firstEdge(s); e < graph.endOfEdges(s); e++) {
-        if (duty(e) == duty && isInside(part, e, s)) {
+        if (duty(e) == duty && isInside(component, e, s)) {
           return true;
         }
       }
@@ -104,8 +105,8 @@ final class Fairness {
     return false;
   }
 
-  private boolean isInside(int[] part, int edge, int source) {
+  private boolean isInside(int[] component, int edge, int source) {
     int target = graph.target(edge);
-    return target >= 0 && part[target] == part[source];
+    return target >= 0 && component[target] == component[source];
   }
 }

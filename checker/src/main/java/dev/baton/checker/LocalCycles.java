@@ -11,7 +11,7 @@ import java.util.BitSet;
  * begins, or nothing sends what it delivers. Such transitions are struck out until none is left; if
  * some stay, only the global states can tell.
  */
-final class LocalCycles implements Parts.Graph {
+final class LocalCycles implements Components.Graph {
 
   private final Tables tables;
   private final int locals;
@@ -51,8 +51,8 @@ final class LocalCycles implements Parts.Graph {
   }
 
   private void strike(int envelopes) {
-    int[] part = new int[locals];
-    Parts.find(this, s -> start[s] < start[s + 1], part, members -> false);
+    int[] component = new int[locals];
+    Components.find(this, s -> start[s] < start[s + 1], component, members -> false);
     boolean[] isSent = new boolean[envelopes];
     for (int t : left) {
       int sends = tables.sendsStart(t);
@@ -62,7 +62,7 @@ final class LocalCycles implements Parts.Graph {
     }
     IntList kept = new IntList();
     for (int t : left) {
-      boolean isBack = part[tables.local(t)] == part[tables.target(t)];
+      boolean isBack = component[tables.local(t)] == component[tables.target(t)];
       if (isBack && (!tables.isDelivery(t) || isSent[tables.delivered(t)])) {
         kept.add(t);
       }

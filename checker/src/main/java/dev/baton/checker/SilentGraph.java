@@ -1,7 +1,7 @@
 package dev.baton.checker;
 
 /** Where events lead that stay within a stratum, whose states are numbered from 0. */
-final class SilentGraph implements Parts.Graph {
+final class SilentGraph implements Components.Graph {
 
   private static final int MOST_EDGES = Integer.MAX_VALUE - (1 << 24);
 

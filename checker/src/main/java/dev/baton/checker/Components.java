@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
-/** The strongly connected parts of a graph, by Tarjan's algorithm, without recursion. */
-final class Parts {
+/** The strongly connected components of a graph, by Tarjan's algorithm, without recursion. */
+final class Components {
 
   /** States and the edges between them, both numbered. */
   interface Graph {
@@ -22,16 +22,17 @@ final class Parts {
     int target(int edge);
   }
 
-  private Parts() {}
+  private Components() {}
 
   /**
-   * Finds the parts of the states that {@code includes} says, until {@code isWanted} says that one
-   * of them is wanted.
+   * Finds the components of the states that {@code includes} says, until {@code isWanted} says that
+   * one of them is wanted.
    *
-   * @param part afterwards, by state: the number of its part, or −1
+   * @param component afterwards, by state: the number of its component, or −1
    */
-  static void find(Graph graph, IntPredicate includes, int[] part, Predicate<IntList> isWanted) {
-    Arrays.fill(part, -1);
+  static void find(
+      Graph graph, IntPredicate includes, int[] component, Predicate<IntList> isWanted) {
+    Arrays.fill(component, -1);
     int[] index = new int[graph.size()];
     int[] low = new int[graph.size()];
     int[] edge = new int[graph.size()];
@@ -51,14 +52,14 @@ final class Parts {
           stack.add(entering);
         }
         int s = path.get(path.size() - 1);
-        entering = nextToEnter(graph, s, includes, part, index, low, edge);
+        entering = nextToEnter(graph, s, includes, component, index, low, edge);
         if (entering < 0) {
           path.removeLast();
           if (path.size() > 0) {
             int parent = path.get(path.size() - 1);
             low[parent] = Math.min(low[parent], low[s]);
           }
-          if (low[s] == index[s] && isWanted.test(takePart(s, stack, part))) {
+          if (low[s] == index[s] && isWanted.test(takeComponent(s, stack, component))) {
             return;
           }
         }
@@ -68,7 +69,13 @@ final class Parts {
 
   /** The next state to go down to from s, or −1 when all its edges have been looked at. */
   private static int nextToEnter(
-      Graph graph, int s, IntPredicate includes, int[] part, int[] index, int[] low, int[] edge) {
+      Graph graph,
+      int s,
+      IntPredicate includes,
+      int[] component,
+      int[] index,
+      int[] low,
+      int[] edge) {
     while (edge[s] < graph.endOfEdges(s)) {
       int t = graph.target(edge[s]++);
       if (t < 0 || !includes.test(t)) {
@@ -77,19 +84,19 @@ final class Parts {
       if (index[t] == 0) {
         return t;
       }
-      if (part[t] < 0) {
+      if (component[t] < 0) {
         low[s] = Math.min(low[s], index[t]);
       }
     }
     return -1;
   }
 
-  private static IntList takePart(int root, IntList stack, int[] part) {
+  private static IntList takeComponent(int root, IntList stack, int[] component) {
     IntList members = new IntList();
     int m;
     do {
       m = stack.removeLast();
-      part[m] = root;
+      component[m] = root;
       members.add(m);
     } while (m != root);
     return members;
