@@ -71,7 +71,7 @@ final class Locals {
   /** Joins: the neighbourhood, the arrival's number, and that of every node present. */
   private final IntsTable joins = new IntsTable();
 
-  private final Memo memo = new Memo();
+  private final Transitions knownTransitions = new Transitions();
   private final Map<Integer, String> failures = new HashMap<>();
   private final List<Integer> initial = new ArrayList<>();
   private final List<Integer> initialSends = new ArrayList<>();
@@ -123,7 +123,7 @@ final class Locals {
     return locals.bytes()
         + envelopes.bytes()
         + joins.bytes()
-        + memo.bytes()
+        + knownTransitions.bytes()
         + tables.bytes()
         + messages.bytes();
   }
@@ -199,13 +199,13 @@ final class Locals {
 
   /** The transition that an event makes in a local state; runs the handler the first time. */
   synchronized int transition(int local, int code) {
-    int known = memo.get(tables, local, code);
-    if (known != Memo.ABSENT) {
+    int known = knownTransitions.get(tables, local, code);
+    if (known != Transitions.ABSENT) {
       return known;
     }
     int t = transitions++;
     run(t, local, code);
-    memo.add(tables, t);
+    knownTransitions.add(tables, t);
     return t;
   }
 

@@ -36,7 +36,7 @@ final class Space {
   /** Where the envelopes begin in a vector. */
   private final int head;
 
-  private final Memo memo = new Memo();
+  private final Transitions knownTransitions = new Transitions();
   private Tables tables;
 
   /** The events of a state: whose each is, its code, and the place of what it delivers, or −1. */
@@ -90,7 +90,7 @@ final class Space {
   }
 
   long bytes() {
-    return memo.bytes();
+    return knownTransitions.bytes();
   }
 
   /** The initial state's vector. */
@@ -367,11 +367,11 @@ final class Space {
   }
 
   private int transition(int local, int code) {
-    int t = memo.get(tables, local, code);
-    if (t == Memo.ABSENT) {
+    int t = knownTransitions.get(tables, local, code);
+    if (t == Transitions.ABSENT) {
       t = locals.transition(local, code);
       tables = locals.tables();
-      memo.add(tables, t);
+      knownTransitions.add(tables, t);
     }
     return t;
   }

@@ -2,8 +2,8 @@ package dev.baton.checker;
 
 import dev.baton.core.Hash;
 
-/** Finds the transition that an event makes in a local state, if it has been met before. */
-final class Memo {
+/** The transitions met so far: finds the one that an event makes in a local state. */
+final class Transitions {
 
   static final int ABSENT = -1;
 
