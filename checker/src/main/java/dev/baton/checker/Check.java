@@ -136,7 +136,7 @@ public final class Check {
 
   /**
    * Whether schedules may be left out that differ only in the order of events that cannot influence
-   * each other, where that is known to be sound; see {@link Receivers}.
+   * each other, where that is known to be sound; see {@link ReceiverReduction}.
    */
   public Check withReduction(boolean reduced) {
     Check changed = new Check(this);

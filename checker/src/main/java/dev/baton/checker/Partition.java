@@ -61,7 +61,7 @@ final class Partition {
   Partition(
       Check check,
       Locals locals,
-      Receivers receivers,
+      ReceiverReduction reduction,
       BitSet suspects,
       int number,
       int partitions) {
@@ -69,7 +69,7 @@ final class Partition {
     this.locals = locals;
     this.number = number;
     this.partitions = partitions;
-    space = new Space(check, locals, receivers);
+    space = new Space(check, locals, reduction);
     judge = new Judge(check, locals, space);
     byFingerprint = check.exact() ? null : new Fingerprints();
     byContent = check.exact() ? new IntsTable() : null;

@@ -16,17 +16,17 @@ public final class Search {
   private final Locals locals;
 
   /** The reduction; null in a full search. */
-  private final Receivers receivers;
+  private final ReceiverReduction reduction;
 
   private final List<Partition> partitions = new ArrayList<>();
   private int depth;
 
-  private Search(Check check, Locals locals, Receivers receivers, Crew crew, Progress progress) {
+  private Search(Check check, Locals locals, ReceiverReduction reduction, Crew crew, Progress progress) {
     this.check = check;
     this.crew = crew;
     this.progress = progress;
     this.locals = locals;
-    this.receivers = receivers;
+    this.reduction = reduction;
   }
 
   public static Report run(Check check) {
@@ -58,13 +58,13 @@ public final class Search {
   /** The answer of a reduced search, or null if a full one is needed. */
   private static Report reduced(Check check, Locals locals, Crew crew, Progress progress) {
     Report report = null;
-    Receivers receivers = null;
-    while (receivers == null || !receivers.fits(locals.senders())) {
-      receivers = new Receivers(locals.senders());
+    ReceiverReduction reduction = null;
+    while (reduction == null || !reduction.fits(locals.senders())) {
+      reduction = new ReceiverReduction(locals.senders());
       report =
           check.isSwept()
-              ? Sweep.run(check, locals, receivers, crew, progress)
-              : new Search(check, locals, receivers, crew, progress).run();
+              ? Sweep.run(check, locals, reduction, crew, progress)
+              : new Search(check, locals, reduction, crew, progress).run();
     }
     return report;
   }
@@ -83,7 +83,7 @@ public final class Search {
     if (isOutOfMemory()) {
       return incomplete();
     }
-    if (receivers != null) {
+    if (reduction != null) {
       return hasCycle ? null : report(Report.Verdict.HOLDS, null, null, null, -1);
     }
     return afterwards(hasCycle);
@@ -95,7 +95,7 @@ public final class Search {
     depth = 0;
     int count = check.isUnbounded() ? 1 : crew.size();
     for (int p = 0; p < count; p++) {
-      partitions.add(new Partition(check, locals, receivers, suspects, p, count));
+      partitions.add(new Partition(check, locals, reduction, suspects, p, count));
     }
     each(p -> p.start(initial, initial.length));
     while (frontier() > 0 && violation() == null && isSound() && !isOutOfMemory()) {
@@ -106,7 +106,7 @@ public final class Search {
   }
 
   private boolean isSound() {
-    return receivers == null || receivers.fits(locals.senders());
+    return reduction == null || reduction.fits(locals.senders());
   }
 
   /** Expands what was found last; in turns, so that little is under way between partitions. */
@@ -151,7 +151,7 @@ public final class Search {
     if (violation.source() < 0) {
       return violated(violation.property(), violation.message(), List.of());
     }
-    if (receivers == null && states() <= Schedules.MAX_STATES) {
+    if (reduction == null && states() <= Schedules.MAX_STATES) {
       Schedules.Found found = new Schedules(check).fewestSwitches(violation.property());
       return violated(violation.property(), found.message(), found.schedule());
     }
@@ -183,7 +183,7 @@ public final class Search {
         transitions,
         depth,
         maxBypass,
-        receivers != null,
+        reduction != null,
         schedule,
         loop);
   }
@@ -228,7 +228,7 @@ public final class Search {
    * that lead from one to another.
    */
   private boolean hasSilentCycle(int[] initial) {
-    boolean matters = receivers != null || check.wants(Property.STARVATION);
+    boolean matters = reduction != null || check.wants(Property.STARVATION);
     BitSet suspects = matters && !check.isUnbounded() ? locals.suspects() : new BitSet();
     if (suspects.isEmpty()) {
       return false;
@@ -247,7 +247,7 @@ public final class Search {
       way.add(0, state);
     }
     List<Event> schedule = new ArrayList<>();
-    Space space = new Space(check, locals, receivers);
+    Space space = new Space(check, locals, reduction);
     int[][] vector = {space.initialVector()};
     for (int step = 1; step <= way.size(); step++) {
       int[] from = vector[0];

@@ -53,7 +53,7 @@ final class Space {
   private long sum;
 
   /** Which node goes first; null where all do. */
-  private final Receivers receivers;
+  private final ReceiverReduction reduction;
 
   /** Whether a successor's sum is that of its predecessor with what changes. */
   private final boolean isSummed;
@@ -63,10 +63,10 @@ final class Space {
     this(check, locals, null);
   }
 
-  Space(Check check, Locals locals, Receivers receivers) {
+  Space(Check check, Locals locals, ReceiverReduction reduction) {
     this.check = check;
     this.locals = locals;
-    this.receivers = receivers == null ? null : receivers.copy();
+    this.reduction = reduction == null ? null : reduction.copy();
     n = locals.n;
     int counts = check.countsBypass() ? 2 * n : n;
     moves = check.setup().isRoaming() ? counts : -1;
@@ -149,7 +149,7 @@ final class Space {
 
   private void listEvents(int[] vector, int length) {
     int only =
-        receivers == null ? Node.NONE : receivers.first(tables.channel, vector, head, length);
+        reduction == null ? Node.NONE : reduction.first(tables.channel, vector, head, length);
     for (int i = 0; i < n; i++) {
       if (only == Node.NONE || i == only) {
         listEventsOf(i, vector, length);

@@ -20,7 +20,7 @@ final class Sweep {
 
   private final Check check;
   private final Locals locals;
-  private final Receivers receivers;
+  private final ReceiverReduction reduction;
   private final Crew crew;
   private final Progress progress;
   private final List<Sweeper> sweepers = new ArrayList<>();
@@ -46,13 +46,13 @@ final class Sweep {
   private boolean isOutOfMemory;
   private volatile boolean isEnded;
 
-  private Sweep(Check check, Locals locals, Receivers receivers, Crew crew, Progress progress) {
+  private Sweep(Check check, Locals locals, ReceiverReduction reduction, Crew crew, Progress progress) {
     this.check = check;
     this.locals = locals;
-    this.receivers = receivers;
+    this.reduction = reduction;
     this.crew = crew;
     this.progress = progress;
-    keeps = receivers == null && check.wants(Property.STARVATION);
+    keeps = reduction == null && check.wants(Property.STARVATION);
     weights = new long[locals.n];
     long weight = 1;
     for (int i = 0; i < locals.n; i++) {
@@ -63,8 +63,8 @@ final class Sweep {
   }
 
   /** Null if a reduction turns out not to be sound. */
-  static Report run(Check check, Locals locals, Receivers receivers, Crew crew, Progress progress) {
-    return new Sweep(check, locals, receivers, crew, progress).run();
+  static Report run(Check check, Locals locals, ReceiverReduction reduction, Crew crew, Progress progress) {
+    return new Sweep(check, locals, reduction, crew, progress).run();
   }
 
   private Report run() {
@@ -72,14 +72,14 @@ final class Sweep {
     int[] initial = space.initialVector();
     stratum(0, 0).add(space.fingerprint(initial, initial.length), initial, initial.length);
     for (int i = 0; i < crew.size(); i++) {
-      sweepers.add(new Sweeper(this, check, locals, receivers));
+      sweepers.add(new Sweeper(this, check, locals, reduction));
     }
     while (!strata.isEmpty() && !isEnded) {
       next.addAll(strata.firstEntry().getValue().values());
       next.sort(Comparator.comparingInt(Stratum::states));
       crew.run(sweepers.stream().<Runnable>map(sweeper -> sweeper::run).toList());
       strata.pollFirstEntry();
-      isEnded |= receivers != null && !receivers.fits(locals.senders());
+      isEnded |= reduction != null && !reduction.fits(locals.senders());
     }
     return report();
   }
@@ -112,7 +112,7 @@ final class Sweep {
         transitions,
         Report.NO_DEPTH,
         maxBypass,
-        receivers != null,
+        reduction != null,
         null,
         -1);
   }

@@ -39,12 +39,12 @@ final class Sweeper {
   private Judge.Violation violation;
   private final Space.Visitor onSuccessor = this::found;
 
-  Sweeper(Sweep sweep, Check check, Locals locals, Receivers receivers) {
+  Sweeper(Sweep sweep, Check check, Locals locals, ReceiverReduction reduction) {
     this.sweep = sweep;
     this.check = check;
     this.locals = locals;
-    isReduced = receivers != null;
-    space = new Space(check, locals, receivers);
+    isReduced = reduction != null;
+    space = new Space(check, locals, reduction);
     judge = new Judge(check, locals, space);
     looksForCycles = isReduced || check.wants(Property.STARVATION);
     onwards = new Findings[2 * locals.n];

@@ -20,7 +20,7 @@ import java.util.Arrays;
  * that lead back to where they began could put the other events off for ever: where there is such a
  * cycle the search is repeated in full.
  */
-final class Receivers {
+final class ReceiverReduction {
 
   /** By node: how many others send to it. */
   private final int[] senders;
@@ -28,14 +28,14 @@ final class Receivers {
   /** By node: from how many others a message is waiting. */
   private final int[] waiting;
 
-  Receivers(int[] senders) {
+  ReceiverReduction(int[] senders) {
     this.senders = senders;
     waiting = new int[senders.length];
   }
 
   /** One for another thread: finding who goes first takes room of its own. */
-  Receivers copy() {
-    return new Receivers(senders);
+  ReceiverReduction copy() {
+    return new ReceiverReduction(senders);
   }
 
   /** Whether these are still all senders that have been seen. */
