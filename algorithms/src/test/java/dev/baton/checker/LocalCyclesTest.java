@@ -33,7 +33,7 @@ class LocalCyclesTest {
     StateGraph graph = new StateGraph(new Space(check, locals), Long.MAX_VALUE);
     boolean hasCycle = hasCycle(graph);
     assertThat(hasCycle && locals.suspects().isEmpty()).as("%s, fifo: %s", id, fifo).isFalse();
-    Report swept = Sweep.run(check, locals, null, Crew.ALONE, Progress.NONE);
+    Report swept = Sweep.run(check, locals, null, Workers.ALONE, Progress.NONE);
     Report full = Search.run(check);
     assertThat(swept.verdict()).as("%s, fifo: %s", id, fifo).isEqualTo(full.verdict());
     if (full.verdict() == Report.Verdict.HOLDS) {

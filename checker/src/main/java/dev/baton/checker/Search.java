@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 public final class Search {
 
   private final Check check;
-  private final Crew crew;
+  private final Workers workers;
   private final Progress progress;
   private final Locals locals;
 
@@ -21,28 +21,28 @@ public final class Search {
   private final List<Partition> partitions = new ArrayList<>();
   private int depth;
 
-  private Search(Check check, Locals locals, ReceiverReduction reduction, Crew crew, Progress progress) {
+  private Search(Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
     this.check = check;
-    this.crew = crew;
+    this.workers = workers;
     this.progress = progress;
     this.locals = locals;
     this.reduction = reduction;
   }
 
   public static Report run(Check check) {
-    return run(check, Crew.ALONE, Progress.NONE);
+    return run(check, Workers.ALONE, Progress.NONE);
   }
 
-  public static Report run(Check check, Crew crew, Progress progress) {
+  public static Report run(Check check, Workers workers, Progress progress) {
     Locals locals = new Locals(check.algorithm(), check.setup(), check.requests());
-    Report quick = check.isReduced() ? reduced(check, locals, crew, progress) : null;
+    Report quick = check.isReduced() ? reduced(check, locals, workers, progress) : null;
     if (quick == null && check.isSwept()) {
-      quick = Sweep.run(check, locals, null, crew, progress);
+      quick = Sweep.run(check, locals, null, workers, progress);
     }
     if (quick != null && quick.verdict() != Report.Verdict.VIOLATED) {
       return quick;
     }
-    Search search = new Search(check, locals, null, crew, progress);
+    Search search = new Search(check, locals, null, workers, progress);
     if (quick == null) {
       return search.run();
     }
@@ -56,15 +56,15 @@ public final class Search {
   }
 
   /** The answer of a reduced search, or null if a full one is needed. */
-  private static Report reduced(Check check, Locals locals, Crew crew, Progress progress) {
+  private static Report reduced(Check check, Locals locals, Workers workers, Progress progress) {
     Report report = null;
     ReceiverReduction reduction = null;
     while (reduction == null || !reduction.fits(locals.senders())) {
       reduction = new ReceiverReduction(locals.senders());
       report =
           check.isSwept()
-              ? Sweep.run(check, locals, reduction, crew, progress)
-              : new Search(check, locals, reduction, crew, progress).run();
+              ? Sweep.run(check, locals, reduction, workers, progress)
+              : new Search(check, locals, reduction, workers, progress).run();
     }
     return report;
   }
@@ -93,7 +93,7 @@ public final class Search {
   private void findStates(int[] initial, BitSet suspects) {
     partitions.clear();
     depth = 0;
-    int count = check.isUnbounded() ? 1 : crew.size();
+    int count = check.isUnbounded() ? 1 : workers.size();
     for (int p = 0; p < count; p++) {
       partitions.add(new Partition(check, locals, reduction, suspects, p, count));
     }
@@ -193,7 +193,7 @@ public final class Search {
     for (Partition p : partitions) {
       tasks.add(() -> action.accept(p));
     }
-    crew.run(tasks);
+    workers.run(tasks);
   }
 
   private long states() {

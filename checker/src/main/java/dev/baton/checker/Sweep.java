@@ -21,7 +21,7 @@ final class Sweep {
   private final Check check;
   private final Locals locals;
   private final ReceiverReduction reduction;
-  private final Crew crew;
+  private final Workers workers;
   private final Progress progress;
   private final List<Sweeper> sweepers = new ArrayList<>();
 
@@ -46,11 +46,11 @@ final class Sweep {
   private boolean isOutOfMemory;
   private volatile boolean isEnded;
 
-  private Sweep(Check check, Locals locals, ReceiverReduction reduction, Crew crew, Progress progress) {
+  private Sweep(Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
     this.check = check;
     this.locals = locals;
     this.reduction = reduction;
-    this.crew = crew;
+    this.workers = workers;
     this.progress = progress;
     keeps = reduction == null && check.wants(Property.STARVATION);
     weights = new long[locals.n];
@@ -63,21 +63,21 @@ final class Sweep {
   }
 
   /** Null if a reduction turns out not to be sound. */
-  static Report run(Check check, Locals locals, ReceiverReduction reduction, Crew crew, Progress progress) {
-    return new Sweep(check, locals, reduction, crew, progress).run();
+  static Report run(Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
+    return new Sweep(check, locals, reduction, workers, progress).run();
   }
 
   private Report run() {
     Space space = new Space(check, locals);
     int[] initial = space.initialVector();
     stratum(0, 0).add(space.fingerprint(initial, initial.length), initial, initial.length);
-    for (int i = 0; i < crew.size(); i++) {
+    for (int i = 0; i < workers.size(); i++) {
       sweepers.add(new Sweeper(this, check, locals, reduction));
     }
     while (!strata.isEmpty() && !isEnded) {
       next.addAll(strata.firstEntry().getValue().values());
       next.sort(Comparator.comparingInt(Stratum::states));
-      crew.run(sweepers.stream().<Runnable>map(sweeper -> sweeper::run).toList());
+      workers.run(sweepers.stream().<Runnable>map(sweeper -> sweeper::run).toList());
       strata.pollFirstEntry();
       isEnded |= reduction != null && !reduction.fits(locals.senders());
     }

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SearchTest {
 
   /** As many threads as partitions. */
-  private static Crew crew(int size) {
-    return new Crew() {
+  private static Workers workers(int size) {
+    return new Workers() {
       @Override
       public int size() {
         return size;
@@ -58,11 +58,11 @@ class SearchTest {
     Report alone = Search.run(check);
 
     for (int partitions = 2; partitions <= 4; partitions++) {
-      Report shared = Search.run(check, crew(partitions), Progress.NONE);
+      Report shared = Search.run(check, workers(partitions), Progress.NONE);
       assertThat(shared.withCheck(null)).isEqualTo(alone.withCheck(null));
     }
     Check reduced = check.withReduction(true);
-    assertThat(Search.run(reduced, crew(3), Progress.NONE).withCheck(null))
+    assertThat(Search.run(reduced, workers(3), Progress.NONE).withCheck(null))
         .isEqualTo(Search.run(reduced).withCheck(null));
     Report exact = Search.run(check.withExact(true));
     assertThat(exact.withCheck(null)).isEqualTo(alone.withCheck(null));
@@ -106,7 +106,7 @@ class SearchTest {
       Check check = Coordinator.check(way, 3, 2).withFifo(fifo);
       Report full = Search.run(check);
       for (int threads = 1; threads <= 3; threads++) {
-        Report swept = Search.run(check.withSweep(true), crew(threads), Progress.NONE);
+        Report swept = Search.run(check.withSweep(true), workers(threads), Progress.NONE);
 
         assertThat(swept.verdict()).isEqualTo(full.verdict());
         assertThat(swept.property()).isEqualTo(full.property());
@@ -359,7 +359,7 @@ class SearchTest {
     int[] levels = new int[1];
     Report report =
         Search.run(
-            Coordinator.check(way, 3, 2), Crew.ALONE, (depth, states, frontier) -> levels[0]++);
+            Coordinator.check(way, 3, 2), Workers.ALONE, (depth, states, frontier) -> levels[0]++);
     assertThat(levels[0] % (report.depth() + 1)).isZero();
     return levels[0] / (report.depth() + 1);
   }

@@ -1,6 +1,6 @@
 package dev.baton.lab;
 
-import dev.baton.checker.Crew;
+import dev.baton.checker.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** A fixed number of threads that share the work of one command. */
-final class Threads implements Crew, AutoCloseable {
+final class Threads implements Workers, AutoCloseable {
 
   private static final int MOST = 1024;
 

@@ -3,11 +3,11 @@ package dev.baton.checker;
 import java.util.List;
 
 /** Who runs the parts of a search: one thread here, several in a program that has them. */
-public interface Crew {
+public interface Workers {
 
   /** One after the other. */
-  Crew ALONE =
-      new Crew() {
+  Workers ALONE =
+      new Workers() {
         @Override
         public int size() {
           return 1;
