@@ -21,7 +21,8 @@ public final class Search {
   private final List<Partition> partitions = new ArrayList<>();
   private int depth;
 
-  private Search(Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
+  private Search(
+      Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
     this.check = check;
     this.workers = workers;
     this.progress = progress;

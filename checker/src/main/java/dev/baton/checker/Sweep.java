@@ -46,7 +46,8 @@ final class Sweep {
   private boolean isOutOfMemory;
   private volatile boolean isEnded;
 
-  private Sweep(Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
+  private Sweep(
+      Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
     this.check = check;
     this.locals = locals;
     this.reduction = reduction;
@@ -63,7 +64,8 @@ final class Sweep {
   }
 
   /** Null if a reduction turns out not to be sound. */
-  static Report run(Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
+  static Report run(
+      Check check, Locals locals, ReceiverReduction reduction, Workers workers, Progress progress) {
     return new Sweep(check, locals, reduction, workers, progress).run();
   }
 

@@ -3,7 +3,7 @@ package dev.baton.lab;
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
-import dev.baton.simulator.Law;
+import dev.baton.simulator.Distribution;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -66,13 +66,13 @@ final class Advice {
 
   private final Graph network;
   private final Workload workload;
-  private final Law delay;
-  private final Law hold;
+  private final Distribution delay;
+  private final Distribution hold;
   private final int permits;
   private final List<String> leftOut = new ArrayList<>();
   private List<Row> rows;
 
-  Advice(Graph network, Workload workload, Law delay, Law hold, int permits) {
+  Advice(Graph network, Workload workload, Distribution delay, Distribution hold, int permits) {
     this.network = network;
     this.workload = workload;
     this.delay = delay;

@@ -1,7 +1,7 @@
 package dev.baton.lab;
 
 import dev.baton.lab.member.Durations;
-import dev.baton.simulator.Law;
+import dev.baton.simulator.Distribution;
 import dev.baton.simulator.Mobility;
 import dev.baton.simulator.Topology;
 import dev.baton.simulator.Workload;
@@ -119,7 +119,7 @@ public final class BatonCommand implements Runnable {
     // What a command is given under a lock is its own affair.
     baton.setExpandAtFiles(false);
     baton.setUsageHelpLongOptionsMaxWidth(28);
-    baton.registerConverter(Law.class, reading(Law::parse));
+    baton.registerConverter(Distribution.class, reading(Distribution::parse));
     baton.registerConverter(Workload.class, reading(Workload::parse));
     baton.registerConverter(Mobility.class, reading(Mobility::parse));
     baton.registerConverter(Topology.class, reading(Topology::parse));

@@ -1,6 +1,6 @@
 package dev.baton.lab;
 
-import dev.baton.simulator.Law;
+import dev.baton.simulator.Distribution;
 import picocli.CommandLine.Option;
 
 /** The options that say how long things take; after {@code --workload}. */
@@ -12,7 +12,7 @@ class TimeOptions {
       paramLabel = "TIME",
       description =
           "Time inside: constant:1 (default), uniform:0.5,1.5 or exponential:1, for example.")
-  private Law hold = Law.parse("constant:1");
+  private Distribution hold = Distribution.parse("constant:1");
 
   @Option(
       names = "--delay",
@@ -21,13 +21,13 @@ class TimeOptions {
       description =
           "Time of a message on each link, written alike; its mean is called T (default"
               + " constant:1).")
-  private Law delay = Law.parse("constant:1");
+  private Distribution delay = Distribution.parse("constant:1");
 
-  Law hold() {
+  Distribution hold() {
     return hold;
   }
 
-  Law delay() {
+  Distribution delay() {
     return delay;
   }
 }

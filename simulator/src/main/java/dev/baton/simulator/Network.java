@@ -9,7 +9,7 @@ final class Network {
   private final Routes routes;
   private final boolean complete;
   private final boolean fifo;
-  private final Law delay;
+  private final Distribution delay;
 
   /** The delay of a link if it is always the same, else 0. */
   private final long constant;
@@ -20,7 +20,7 @@ final class Network {
   /** How many messages each node has passed on for others. */
   private final long[] relayed;
 
-  Network(Graph graph, Law delay, boolean fifo, int n, long seed) {
+  Network(Graph graph, Distribution delay, boolean fifo, int n, long seed) {
     this.n = n;
     this.delay = delay;
     this.fifo = fifo;
@@ -34,7 +34,7 @@ final class Network {
               + ".");
     }
     routes = Routes.of(graph);
-    constant = delay instanceof Law.Constant(long ticks) ? ticks : 0;
+    constant = delay instanceof Distribution.Constant(long ticks) ? ticks : 0;
     links = delay.isConstant() ? null : new LinkTable(n, seed);
     relayed = complete ? null : new long[n];
   }

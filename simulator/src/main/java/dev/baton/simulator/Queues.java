@@ -9,10 +9,10 @@ final class Queues {
 
   /** A timing wheel if all times are multiples of something not too small, else a heap. */
   static EventQueue fitting(Scenario scenario) {
-    Law idle = scenario.workload().idle(scenario.hold());
+    Distribution idle = scenario.workload().idle(scenario.hold());
     if (scenario.mobility().isNone()
-        && scenario.delay() instanceof Law.Constant(long delay)
-        && scenario.hold() instanceof Law.Constant(long hold)
+        && scenario.delay() instanceof Distribution.Constant(long delay)
+        && scenario.hold() instanceof Distribution.Constant(long hold)
         && idle.isConstant()) {
       // Timers count in units, so that a unit must be a multiple too.
       long quantum = gcd(gcd(delay, hold), Ticks.PER_UNIT);

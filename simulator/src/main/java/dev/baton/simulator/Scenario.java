@@ -30,8 +30,8 @@ public record Scenario(
     Algorithm algorithm,
     Setup setup,
     Graph network,
-    Law delay,
-    Law hold,
+    Distribution delay,
+    Distribution hold,
     boolean fifo,
     Workload workload,
     Locality locality,
@@ -92,7 +92,7 @@ public record Scenario(
   }
 
   public static Scenario of(Algorithm algorithm, Setup setup) {
-    Law unit = new Law.Constant(Ticks.PER_UNIT);
+    Distribution unit = new Distribution.Constant(Ticks.PER_UNIT);
     return new Scenario(
         algorithm,
         setup,
@@ -116,20 +116,20 @@ public record Scenario(
     return changed(it -> it.network = network);
   }
 
-  public Scenario delay(Law delay) {
+  public Scenario delay(Distribution delay) {
     return changed(it -> it.delay = delay);
   }
 
-  public Scenario delay(String law) {
-    return delay(Law.parse(law));
+  public Scenario delay(String distribution) {
+    return delay(Distribution.parse(distribution));
   }
 
-  public Scenario hold(Law hold) {
+  public Scenario hold(Distribution hold) {
     return changed(it -> it.hold = hold);
   }
 
-  public Scenario hold(String law) {
-    return hold(Law.parse(law));
+  public Scenario hold(String distribution) {
+    return hold(Distribution.parse(distribution));
   }
 
   /** Lets messages between the same two nodes overtake one another, or forbids it. */
@@ -182,8 +182,8 @@ public record Scenario(
     private final Algorithm algorithm;
     private final Setup setup;
     private Graph network;
-    private Law delay;
-    private Law hold;
+    private Distribution delay;
+    private Distribution hold;
     private boolean fifo;
     private Workload workload;
     private Locality locality;

@@ -63,25 +63,25 @@ final class Stream {
     }
   }
 
-  /** Samples of one law with a stream per node, which costs nothing if the law is constant. */
+  /** Samples of one distribution with a stream per node, which is free if they are constant. */
   static final class Samples {
 
-    private final Law law;
+    private final Distribution distribution;
 
-    /** The only sample there is, if the law is constant. */
+    /** The only sample there is, if the distribution is constant. */
     private final long constant;
 
-    /** Null if the law is constant. */
+    /** Null if the distribution is constant. */
     private final PerNode streams;
 
-    Samples(Law law, long seed, String purpose, int n) {
-      this.law = law;
-      constant = law.isConstant() ? law.sample(0) : 0;
-      streams = law.isConstant() ? null : new PerNode(seed, purpose, n);
+    Samples(Distribution distribution, long seed, String purpose, int n) {
+      this.distribution = distribution;
+      constant = distribution.isConstant() ? distribution.sample(0) : 0;
+      streams = distribution.isConstant() ? null : new PerNode(seed, purpose, n);
     }
 
     long next(int node) {
-      return streams == null ? constant : law.sample(streams.next(node));
+      return streams == null ? constant : distribution.sample(streams.next(node));
     }
   }
 }

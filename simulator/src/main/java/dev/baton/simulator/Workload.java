@@ -40,13 +40,13 @@ public sealed interface Workload {
 
     private static final long ALL = 100 * Ticks.PER_UNIT;
 
-    private Law idleTime(Law hold) {
+    private Distribution idleTime(Distribution hold) {
       if (hold.mean() == 0) {
         throw new IllegalArgumentException(
             this + " is a share of the time inside: write a hold time above 0, or think:MEAN.");
       }
       double ratio = (double) (ALL - millionthsOfPercent) / millionthsOfPercent;
-      return new Law.Exponential((long) (hold.mean() * ratio * Ticks.PER_UNIT + 0.5));
+      return new Distribution.Exponential((long) (hold.mean() * ratio * Ticks.PER_UNIT + 0.5));
     }
 
     @Override
@@ -66,12 +66,12 @@ public sealed interface Workload {
   }
 
   /** The time between leaving and the next request; of no use to those that wait for quiet. */
-  default Law idle(Law hold) {
+  default Distribution idle(Distribution hold) {
     return switch (this) {
-      case Isolated w -> new Law.Constant(0);
-      case Burst w -> new Law.Constant(0);
-      case Saturated w -> new Law.Constant(0);
-      case Think(long mean) -> new Law.Exponential(mean);
+      case Isolated w -> new Distribution.Constant(0);
+      case Burst w -> new Distribution.Constant(0);
+      case Saturated w -> new Distribution.Constant(0);
+      case Think(long mean) -> new Distribution.Exponential(mean);
       case Contention w -> w.idleTime(hold);
     };
   }

@@ -73,7 +73,7 @@ class MobilityTest {
       now = next;
     }
     assertThat(sum / 100_000).isCloseTo(20, within(0.2));
-    assertThat(LawTest.chiSquare(cells)).isLessThan(CHI_SQUARE_LIMIT);
+    assertThat(DistributionTest.chiSquare(cells)).isLessThan(CHI_SQUARE_LIMIT);
   }
 
   @Test
@@ -89,7 +89,7 @@ class MobilityTest {
       steps[(to - at + 21) % 21 - 1]++;
       at = to;
     }
-    assertThat(LawTest.chiSquare(steps)).isLessThan(CHI_SQUARE_LIMIT);
+    assertThat(DistributionTest.chiSquare(steps)).isLessThan(CHI_SQUARE_LIMIT);
     assertThat(cells).doesNotContain(0);
     assertThat(itinerary("churn:1", 1, 1).destination(0, 0)).isZero();
   }
@@ -182,7 +182,7 @@ class MobilityTest {
       double share = Math.log(walk.speed(i) / 0.01) / logOfRange;
       cells[(int) Math.min(19, Math.max(0, share * 20))]++;
     }
-    assertThat(LawTest.chiSquare(cells)).isLessThan(CHI_SQUARE_LIMIT);
+    assertThat(DistributionTest.chiSquare(cells)).isLessThan(CHI_SQUARE_LIMIT);
     assertThat(meanSpeed(walk, 0)).isCloseTo(1.99 / logOfRange, within(0.005));
     // What a walk that begins with a fresh leg would show.
     for (int i = 0; i < WALKERS; i++) {

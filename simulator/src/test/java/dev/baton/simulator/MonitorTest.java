@@ -18,7 +18,7 @@ class MonitorTest {
   }
 
   private Outcome outcome() {
-    Network network = new Network(Graph.complete(6), Law.parse("constant:1"), true, 6, 1);
+    Network network = new Network(Graph.complete(6), Distribution.parse("constant:1"), true, 6, 1);
     return monitor.outcome(100, new Traffic(6, 6), network, 0, 0, 0, 0);
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class NetworkTest {
 
-  private static final Law DELAY = Law.parse("exponential:1");
+  private static final Distribution DELAY = Distribution.parse("exponential:1");
 
   private static Network network(int n, boolean fifo) {
     return new Network(Graph.complete(n), DELAY, fifo, n, 1);
@@ -58,7 +58,7 @@ class NetworkTest {
   @Test
   void onlyAConstantDelayReachesAllAtOnce() {
     assertThat(network(4, true).isSimultaneous()).isFalse();
-    Law constant = Law.parse("constant:2");
+    Distribution constant = Distribution.parse("constant:2");
     assertThat(new Network(Graph.complete(4), constant, true, 4, 1).isSimultaneous()).isTrue();
     Network line = new Network(Graph.line(4), constant, true, 4, 1);
     assertThat(line.isSimultaneous()).isFalse();

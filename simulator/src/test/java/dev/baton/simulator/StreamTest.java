@@ -67,6 +67,6 @@ class StreamTest {
       cells[random.below(7)]++;
     }
     // Chi-square with 6 degrees of freedom.
-    assertThat(LawTest.chiSquare(cells)).isLessThan(22.5);
+    assertThat(DistributionTest.chiSquare(cells)).isLessThan(22.5);
   }
 }

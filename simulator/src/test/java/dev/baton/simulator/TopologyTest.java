@@ -119,7 +119,7 @@ class TopologyTest {
     assertThat(seen).hasSize(16);
     int[] cells = seen.values().stream().mapToInt(Integer::intValue).toArray();
     // Chi-square with 15 degrees of freedom.
-    assertThat(LawTest.chiSquare(cells)).isLessThan(37.7);
+    assertThat(DistributionTest.chiSquare(cells)).isLessThan(37.7);
   }
 
   @Test

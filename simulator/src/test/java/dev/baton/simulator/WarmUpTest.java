@@ -69,12 +69,14 @@ class WarmUpTest {
   void agreesWithTheDefinition() {
     for (int seed = 0; seed < 50; seed++) {
       Stream random = new Stream(seed, "test");
-      Law law = Law.parse("exponential:5");
+      Distribution distribution = Distribution.parse("exponential:5");
       int ramp = random.below(100);
       Longs series =
           series(
               200 + seed,
-              i -> law.sample(random.next()) + Math.max(0, ramp - i) * (Ticks.PER_UNIT / 2));
+              i ->
+                  distribution.sample(random.next())
+                      + Math.max(0, ramp - i) * (Ticks.PER_UNIT / 2));
       assertThat(WarmUp.length(series)).isEqualTo(byDefinition(series));
     }
   }

@@ -17,11 +17,11 @@ class WorkloadTest {
 
   @Test
   void contentionIsTheShareOfTheTimeInside() {
-    Law hold = Law.parse("constant:500");
+    Distribution hold = Distribution.parse("constant:500");
     assertThat(Workload.parse("contention:50").idle(hold)).hasToString("exponential:500");
     assertThat(Workload.parse("contention:2").idle(hold)).hasToString("exponential:24500");
     assertThat(Workload.parse("contention:100").idle(hold)).hasToString("exponential:0");
-    assertThatThrownBy(() -> Workload.parse("contention:50").idle(Law.parse("constant:0")))
+    assertThatThrownBy(() -> Workload.parse("contention:50").idle(Distribution.parse("constant:0")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("write a hold time above 0");
   }

@@ -2,9 +2,9 @@ package dev.baton.simulator;
 
 /**
  * How long something takes: a constant, or a distribution that turns 64 random bits into ticks. One
- * draw makes one sample, so that the k-th sample of a stream does not depend on the law.
+ * draw makes one sample, so that the k-th sample of a stream does not depend on the distribution.
  */
-public sealed interface Law {
+public sealed interface Distribution {
 
   /** The mean, in units of time. */
   double mean();
@@ -17,7 +17,7 @@ public sealed interface Law {
   }
 
   /** Always the same. */
-  record Constant(long ticks) implements Law {
+  record Constant(long ticks) implements Distribution {
 
     @Override
     public double mean() {
@@ -36,7 +36,7 @@ public sealed interface Law {
   }
 
   /** Every value from {@code least} to {@code most} is equally likely. */
-  record Uniform(long least, long most) implements Law {
+  record Uniform(long least, long most) implements Distribution {
 
     @Override
     public double mean() {
@@ -55,7 +55,7 @@ public sealed interface Law {
   }
 
   /** Without memory: the exponential distribution, by inversion. */
-  record Exponential(long meanTicks) implements Law {
+  record Exponential(long meanTicks) implements Distribution {
 
     @Override
     public double mean() {
@@ -74,37 +74,38 @@ public sealed interface Law {
   }
 
   /**
-   * The law written as {@code constant:1}, {@code uniform:0.5,1.5} or {@code exponential:1}.
+   * The distribution written as {@code constant:1}, {@code uniform:0.5,1.5} or {@code
+   * exponential:1}.
    *
    * @throws IllegalArgumentException with one sentence that says what to write
    */
-  static Law parse(String text) {
+  static Distribution parse(String text) {
     int colon = text.indexOf(':');
     String name = colon < 0 ? text : text.substring(0, colon);
     String rest = colon < 0 ? "" : text.substring(colon + 1);
-    Law law =
+    Distribution distribution =
         switch (name) {
           case "constant" -> constantOf(rest);
           case "uniform" -> uniformOf(rest);
           case "exponential" -> exponentialOf(rest);
           default -> null;
         };
-    if (law == null) {
+    if (distribution == null) {
       throw new IllegalArgumentException(
           "'"
               + text
               + "' is not a time: write constant:1, uniform:0.5,1.5 or exponential:1, with at most"
               + " six decimals.");
     }
-    return law;
+    return distribution;
   }
 
-  private static Law constantOf(String rest) {
+  private static Distribution constantOf(String rest) {
     long ticks = Ticks.parse(rest);
     return ticks < 0 ? null : new Constant(ticks);
   }
 
-  private static Law uniformOf(String rest) {
+  private static Distribution uniformOf(String rest) {
     int comma = rest.indexOf(',');
     if (comma < 0) {
       return null;
@@ -114,7 +115,7 @@ public sealed interface Law {
     return least < 0 || most < least ? null : new Uniform(least, most);
   }
 
-  private static Law exponentialOf(String rest) {
+  private static Distribution exponentialOf(String rest) {
     long mean = Ticks.parse(rest);
     return mean < 0 ? null : new Exponential(mean);
   }

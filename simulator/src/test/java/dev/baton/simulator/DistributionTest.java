@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-class LawTest {
+class DistributionTest {
 
   private static final int CELLS = 20;
   private static final int SAMPLES = 200_000;
@@ -18,15 +18,15 @@ class LawTest {
   void namesAreReadBack() {
     for (String text :
         new String[] {"constant:1", "constant:0", "uniform:0.5,1.5", "exponential:0.01"}) {
-      assertThat(Law.parse(text)).hasToString(text);
+      assertThat(Distribution.parse(text)).hasToString(text);
     }
   }
 
   @Test
   void means() {
-    assertThat(Law.parse("constant:0.25").mean()).isEqualTo(0.25);
-    assertThat(Law.parse("uniform:0.5,1.5").mean()).isEqualTo(1);
-    assertThat(Law.parse("exponential:3").mean()).isEqualTo(3);
+    assertThat(Distribution.parse("constant:0.25").mean()).isEqualTo(0.25);
+    assertThat(Distribution.parse("uniform:0.5,1.5").mean()).isEqualTo(1);
+    assertThat(Distribution.parse("exponential:3").mean()).isEqualTo(3);
   }
 
   @Test
@@ -43,7 +43,7 @@ class LawTest {
           "normal:1",
           "exponential:1,2"
         }) {
-      assertThatThrownBy(() -> Law.parse(text))
+      assertThatThrownBy(() -> Distribution.parse(text))
           .as(text)
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("write constant:1, uniform:0.5,1.5 or exponential:1");
@@ -52,11 +52,11 @@ class LawTest {
 
   @Test
   void uniformIsEven() {
-    Law law = Law.parse("uniform:0,2");
+    Distribution distribution = Distribution.parse("uniform:0,2");
     int[] cells = new int[CELLS];
     Stream random = new Stream(3, "test");
     for (int i = 0; i < SAMPLES; i++) {
-      long ticks = law.sample(random.next());
+      long ticks = distribution.sample(random.next());
       assertThat(ticks).isBetween(0L, 2_000_000L);
       cells[(int) Math.min(CELLS - 1, ticks * CELLS / 2_000_000)]++;
     }
@@ -65,12 +65,12 @@ class LawTest {
 
   @Test
   void exponentialHasNoMemory() {
-    Law law = Law.parse("exponential:1");
+    Distribution distribution = Distribution.parse("exponential:1");
     int[] cells = new int[CELLS];
     Stream random = new Stream(4, "test");
     double sum = 0;
     for (int i = 0; i < SAMPLES; i++) {
-      double x = Ticks.toUnits(law.sample(random.next()));
+      double x = Ticks.toUnits(distribution.sample(random.next()));
       sum += x;
       // The distribution function maps the samples to an even distribution.
       cells[(int) ((1 - Math.exp(-x)) * CELLS)]++;
@@ -81,12 +81,12 @@ class LawTest {
 
   @Test
   void extremeBitsGiveNoExtremeTimes() {
-    Law law = Law.parse("exponential:1");
-    assertThat(law.sample(0L)).isBetween(36_000_000L, 37_000_000L);
-    assertThat(law.sample(-1L)).isZero();
-    assertThat(Law.parse("uniform:1,2").sample(0L)).isEqualTo(1_000_000);
-    assertThat(Law.parse("uniform:1,2").sample(-1L)).isEqualTo(2_000_000);
-    assertThat(Law.parse("exponential:0").sample(0L)).isZero();
+    Distribution distribution = Distribution.parse("exponential:1");
+    assertThat(distribution.sample(0L)).isBetween(36_000_000L, 37_000_000L);
+    assertThat(distribution.sample(-1L)).isZero();
+    assertThat(Distribution.parse("uniform:1,2").sample(0L)).isEqualTo(1_000_000);
+    assertThat(Distribution.parse("uniform:1,2").sample(-1L)).isEqualTo(2_000_000);
+    assertThat(Distribution.parse("exponential:0").sample(0L)).isZero();
   }
 
   @Test
