@@ -7,9 +7,9 @@ final class Applications {
   private final Workload workload;
   private final long entries;
   private final Agenda agenda;
-  private final Stream choice;
-  private final Stream.Samples think;
-  private final Stream.Samples hold;
+  private final RandomStream choice;
+  private final RandomStream.Samples think;
+  private final RandomStream.Samples hold;
 
   /** Null if everybody asks for itself. */
   private final Locality.Chooser chooser;
@@ -21,9 +21,9 @@ final class Applications {
     workload = scenario.workload();
     entries = scenario.entries();
     this.agenda = agenda;
-    choice = new Stream(seed, "workload");
-    think = new Stream.Samples(workload.idle(scenario.hold()), seed, "think", n);
-    hold = new Stream.Samples(scenario.hold(), seed, "hold", n);
+    choice = new RandomStream(seed, "workload");
+    think = new RandomStream.Samples(workload.idle(scenario.hold()), seed, "think", n);
+    hold = new RandomStream.Samples(scenario.hold(), seed, "hold", n);
     chooser =
         scenario.locality() == null
             ? null

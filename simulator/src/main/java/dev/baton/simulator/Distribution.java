@@ -45,7 +45,7 @@ public sealed interface Distribution {
 
     @Override
     public long sample(long random) {
-      return least + (long) (Stream.fraction(random) * (most - least + 1));
+      return least + (long) (RandomStream.fraction(random) * (most - least + 1));
     }
 
     @Override

@@ -64,14 +64,14 @@ abstract sealed class Itinerary permits Itinerary.Stay, Itinerary.Hops, Waypoint
 
     private final int neighbourhoods;
     private final double meanTicks;
-    private final Stream.PerNode times;
-    private final Stream.PerNode places;
+    private final RandomStream.PerNode times;
+    private final RandomStream.PerNode places;
 
     Hops(long millionths, int n, int neighbourhoods, long seed) {
       this.neighbourhoods = neighbourhoods;
       meanTicks = (double) Ticks.PER_UNIT * Ticks.PER_UNIT / millionths;
-      times = new Stream.PerNode(seed, "move times", n);
-      places = new Stream.PerNode(seed, "move places", n);
+      times = new RandomStream.PerNode(seed, "move times", n);
+      places = new RandomStream.PerNode(seed, "move places", n);
     }
 
     @Override
@@ -90,7 +90,7 @@ abstract sealed class Itinerary permits Itinerary.Stay, Itinerary.Hops, Waypoint
       if (neighbourhoods == 1) {
         return at;
       }
-      int other = (int) (Stream.fraction(places.next(node)) * (neighbourhoods - 1));
+      int other = (int) (RandomStream.fraction(places.next(node)) * (neighbourhoods - 1));
       return other < at ? other : other + 1;
     }
   }

@@ -29,7 +29,7 @@ final class LinkTable {
 
   LinkTable(int n, long seed) {
     this.n = n;
-    streamKey = Stream.key(seed, "delay");
+    streamKey = RandomStream.key(seed, "delay");
     direct = n <= FEW;
     cells = new long[WIDTH * (direct ? n * n : mask + 1)];
   }
@@ -57,7 +57,7 @@ final class LinkTable {
     }
     cells[cell] = pair;
     // By the pair alone, so that it does not matter how many other nodes there are.
-    cells[cell + STATE] = Stream.start(streamKey, pair);
+    cells[cell + STATE] = RandomStream.start(streamKey, pair);
     return cell;
   }
 
@@ -82,7 +82,7 @@ final class LinkTable {
 
   /** The next random bits of the pair's stream. */
   long random(int cell) {
-    return Hash.mix(cells[cell + STATE] += Stream.STEP);
+    return Hash.mix(cells[cell + STATE] += RandomStream.STEP);
   }
 
   /** The arrival of a message that would arrive at {@code time} if it could overtake. */

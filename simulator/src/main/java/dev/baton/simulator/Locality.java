@@ -38,14 +38,14 @@ public record Locality(long millionths, Ints cluster) {
   static final class Chooser {
 
     private final Locality locality;
-    private final Stream stream;
+    private final RandomStream stream;
     private final boolean[] busy;
     private int holder;
 
     Chooser(Locality locality, int holder, long seed) {
       this.locality = locality;
       this.holder = holder;
-      stream = new Stream(seed, "locality");
+      stream = new RandomStream(seed, "locality");
       busy = new boolean[locality.cluster.size()];
     }
 

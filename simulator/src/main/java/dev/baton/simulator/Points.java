@@ -10,7 +10,7 @@ final class Points {
   private final double[] x;
   private final double[] y;
 
-  Points(int n, Stream random) {
+  Points(int n, RandomStream random) {
     this.n = n;
     x = new double[n];
     y = new double[n];

@@ -11,7 +11,7 @@ final class RandomGraphs {
   private RandomGraphs() {}
 
   /** Each of the n^(n − 2) labelled trees is equally likely: decodes a random Prüfer sequence. */
-  static Graph tree(int n, Stream random) {
+  static Graph tree(int n, RandomStream random) {
     int[] code = new int[Math.max(0, n - 2)];
     int[] ahead = new int[n];
     for (int i = 0; i < code.length; i++) {
@@ -47,7 +47,7 @@ final class RandomGraphs {
   }
 
   /** Random points in the unit square, an edge between those at most {@code distance} apart. */
-  static Graph geometric(int n, double distance, Stream random) {
+  static Graph geometric(int n, double distance, RandomStream random) {
     String name = "geometric:" + Ticks.text((long) (distance * Ticks.PER_UNIT + 0.5));
     for (int i = 0; i < TRIES; i++) {
       Graph graph = new Points(n, random).within(distance, name);
@@ -70,7 +70,7 @@ final class RandomGraphs {
    * Preferential attachment: each new node links to {@code links} earlier ones, each of them with a
    * probability proportional to its degree. The first nodes are all linked to one another.
    */
-  static Graph powerLaw(int n, int links, Stream random) {
+  static Graph powerLaw(int n, int links, RandomStream random) {
     if (links >= n) {
       throw new IllegalArgumentException(
           "power-law:"

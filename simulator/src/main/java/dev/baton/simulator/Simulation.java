@@ -54,7 +54,7 @@ public final class Simulation {
 
   @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
   Simulation(Scenario scenario, int trial, Listener listener, EventQueue queue) {
-    long seed = Stream.start(Stream.key(scenario.seed(), "trial"), trial);
+    long seed = RandomStream.start(RandomStream.key(scenario.seed(), "trial"), trial);
     nodes = (Node<Message>[]) scenario.algorithm().nodes(scenario.setup());
     agenda = new Agenda(queue);
     network =

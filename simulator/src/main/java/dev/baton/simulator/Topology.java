@@ -60,7 +60,7 @@ public final class Topology {
     if (n < 1) {
       throw new IllegalArgumentException("There must be at least 1 node, not " + n + ".");
     }
-    Stream random = new Stream(seed, "topology");
+    RandomStream random = new RandomStream(seed, "topology");
     return switch (name) {
       case "complete" -> Graph.complete(n);
       case "line" -> Graph.line(n);

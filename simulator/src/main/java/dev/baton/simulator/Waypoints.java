@@ -39,7 +39,7 @@ final class Waypoints extends Itinerary {
   /** The share of the time that a walk pauses. */
   private final double pausing;
 
-  private final Stream.PerNode random;
+  private final RandomStream.PerNode random;
 
   // The leg of each node: from (x0, y0) to (x1, y1).
   private final double[] x0;
@@ -69,7 +69,7 @@ final class Waypoints extends Itinerary {
     logOfRange = -Logarithm.ofFraction((long) (least / most * 0x1p53 + 0.5));
     double meanSlowness = least == most ? 1 / least : logOfRange / (most - least);
     pausing = pause / (pause + MEAN_LEG * meanSlowness);
-    random = new Stream.PerNode(seed, "walk", n);
+    random = new RandomStream.PerNode(seed, "walk", n);
     x0 = new double[n];
     y0 = new double[n];
     x1 = new double[n];
@@ -90,7 +90,7 @@ final class Waypoints extends Itinerary {
   }
 
   private double fraction(int node) {
-    return Stream.fraction(random.next(node));
+    return RandomStream.fraction(random.next(node));
   }
 
   // Legs.

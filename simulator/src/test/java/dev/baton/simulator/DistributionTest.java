@@ -54,7 +54,7 @@ class DistributionTest {
   void uniformIsEven() {
     Distribution distribution = Distribution.parse("uniform:0,2");
     int[] cells = new int[CELLS];
-    Stream random = new Stream(3, "test");
+    RandomStream random = new RandomStream(3, "test");
     for (int i = 0; i < SAMPLES; i++) {
       long ticks = distribution.sample(random.next());
       assertThat(ticks).isBetween(0L, 2_000_000L);
@@ -67,7 +67,7 @@ class DistributionTest {
   void exponentialHasNoMemory() {
     Distribution distribution = Distribution.parse("exponential:1");
     int[] cells = new int[CELLS];
-    Stream random = new Stream(4, "test");
+    RandomStream random = new RandomStream(4, "test");
     double sum = 0;
     for (int i = 0; i < SAMPLES; i++) {
       double x = Ticks.toUnits(distribution.sample(random.next()));
@@ -91,7 +91,7 @@ class DistributionTest {
 
   @Test
   void ownLogarithmAgreesWithTheLibrary() {
-    Stream random = new Stream(5, "test");
+    RandomStream random = new RandomStream(5, "test");
     double worst = 0;
     for (int i = 0; i < 1_000_000; i++) {
       long numerator = (random.next() >>> 11 >>> i % 53) + 1;

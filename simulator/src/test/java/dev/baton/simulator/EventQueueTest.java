@@ -20,7 +20,7 @@ class EventQueueTest {
     for (int event = 0; event < most; event++) {
       free.add(event);
     }
-    Stream random = new Stream(seed, "test");
+    RandomStream random = new RandomStream(seed, "test");
     long sequence = 0;
     boolean filling = true;
     for (int i = 0; i < 20_000; i++) {

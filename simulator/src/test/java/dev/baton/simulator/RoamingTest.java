@@ -200,7 +200,7 @@ class RoamingTest {
       assertThat(record.times).containsOnly(0L);
       Stage stage = new Stage(Crier.ALGORITHM, scenario.setup(), true);
       record.events.forEach(stage::step);
-      long seed = Stream.start(Stream.key(1, "trial"), 0);
+      long seed = RandomStream.start(RandomStream.key(1, "trial"), 0);
       Itinerary itinerary = Itinerary.of(scenario.mobility(), 50, 6, seed);
       for (int i = 0; i < 50; i++) {
         assertThat(stage.neighbourhood(i)).isEqualTo(itinerary.start(i));

@@ -42,7 +42,7 @@ class StatisticsTest {
 
   @Test
   void percentilesAgreeWithASortedArray() {
-    Stream random = new Stream(1, "test");
+    RandomStream random = new RandomStream(1, "test");
     for (int length = 1; length < 300; length++) {
       long[] values = new long[length];
       for (int i = 0; i < length; i++) {

@@ -68,7 +68,7 @@ class WarmUpTest {
   @Test
   void agreesWithTheDefinition() {
     for (int seed = 0; seed < 50; seed++) {
-      Stream random = new Stream(seed, "test");
+      RandomStream random = new RandomStream(seed, "test");
       Distribution distribution = Distribution.parse("exponential:5");
       int ramp = random.below(100);
       Longs series =

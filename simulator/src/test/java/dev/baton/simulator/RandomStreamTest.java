@@ -5,21 +5,23 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-class StreamTest {
+class RandomStreamTest {
 
   private static final int DRAWS = 100_000;
 
   @Test
   void sameNameSameBits() {
-    assertThat(new Stream(1, "think").next()).isEqualTo(new Stream(1, "think").next());
-    assertThat(new Stream(1, "think").next()).isNotEqualTo(new Stream(1, "hold").next());
-    assertThat(new Stream(1, "think").next()).isNotEqualTo(new Stream(2, "think").next());
+    assertThat(new RandomStream(1, "think").next()).isEqualTo(new RandomStream(1, "think").next());
+    assertThat(new RandomStream(1, "think").next())
+        .isNotEqualTo(new RandomStream(1, "hold").next());
+    assertThat(new RandomStream(1, "think").next())
+        .isNotEqualTo(new RandomStream(2, "think").next());
   }
 
   @Test
   void oneNodeDoesNotDisturbAnother() {
-    Stream.PerNode together = new Stream.PerNode(1, "think", 3);
-    Stream.PerNode alone = new Stream.PerNode(1, "think", 3);
+    RandomStream.PerNode together = new RandomStream.PerNode(1, "think", 3);
+    RandomStream.PerNode alone = new RandomStream.PerNode(1, "think", 3);
     for (int i = 0; i < 100; i++) {
       together.next(0);
       assertThat(together.next(2)).isEqualTo(alone.next(2));
@@ -28,13 +30,13 @@ class StreamTest {
 
   @Test
   void neighbouringStreamsAreNotCorrelated() {
-    Stream.PerNode streams = new Stream.PerNode(1, "think", 2);
+    RandomStream.PerNode streams = new RandomStream.PerNode(1, "think", 2);
     assertThat(correlation(() -> streams.next(0), () -> streams.next(1)))
         .isCloseTo(0, within(0.015));
-    Stream seed1 = new Stream(1, "workload");
-    Stream seed2 = new Stream(2, "workload");
+    RandomStream seed1 = new RandomStream(1, "workload");
+    RandomStream seed2 = new RandomStream(2, "workload");
     assertThat(correlation(seed1::next, seed2::next)).isCloseTo(0, within(0.015));
-    Stream trial = new Stream(7, "workload");
+    RandomStream trial = new RandomStream(7, "workload");
     long[] before = {trial.next()};
     // Each draw against the one after it.
     assertThat(
@@ -54,14 +56,14 @@ class StreamTest {
   private static double correlation(Bits a, Bits b) {
     double sum = 0;
     for (int i = 0; i < DRAWS; i++) {
-      sum += (Stream.fraction(a.next()) - 0.5) * (Stream.fraction(b.next()) - 0.5);
+      sum += (RandomStream.fraction(a.next()) - 0.5) * (RandomStream.fraction(b.next()) - 0.5);
     }
     return sum / DRAWS * 12;
   }
 
   @Test
   void choicesAreEven() {
-    Stream random = new Stream(1, "workload");
+    RandomStream random = new RandomStream(1, "workload");
     int[] cells = new int[7];
     for (int i = 0; i < DRAWS; i++) {
       cells[random.below(7)]++;

@@ -6,14 +6,14 @@ import dev.baton.core.Hash;
  * A stream of random bits (SplitMix64) that depends on the root seed, a purpose and an index, and
  * on nothing else: whoever draws from one stream does not disturb another.
  */
-final class Stream {
+final class RandomStream {
 
   /** What a state moves on by, from one draw to the next. */
   static final long STEP = 0x9E3779B97F4A7C15L;
 
   private long state;
 
-  Stream(long seed, String purpose) {
+  RandomStream(long seed, String purpose) {
     state = start(key(seed, purpose), 0);
   }
 
