@@ -2,8 +2,8 @@ package dev.baton.benchmarks;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
-import dev.baton.cluster.ratis.RatisEpochStore;
-import dev.baton.cluster.ratis.RatisSettings;
+import dev.baton.cluster.join.VoterSettings;
+import dev.baton.voter.RatisEpochStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -38,7 +38,7 @@ final class VoterProcess {
     Path directory = Path.of(arguments[1]);
     try (RatisEpochStore store =
             RatisEpochStore.open(
-                new RatisSettings("benchmark", arguments[0], voters, directory, null, genesis));
+                new VoterSettings("benchmark", arguments[0], voters, directory, null, genesis));
         BufferedReader in =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       EpochRecord last = answer(store::latest);

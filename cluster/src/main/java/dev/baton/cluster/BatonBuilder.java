@@ -3,13 +3,14 @@ package dev.baton.cluster;
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.Rules;
+import dev.baton.cluster.join.KeyFiles;
+import dev.baton.cluster.join.VoterStoreProvider;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.Keys;
 import dev.baton.cluster.net.Network;
 import dev.baton.cluster.net.Place;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Settings;
-import dev.baton.cluster.ratis.Tls;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +55,7 @@ public final class BatonBuilder {
   private boolean replacesLostVoter;
   private Guard guard;
   private Duration joinPatience = Duration.ofSeconds(60);
-  private Tls consensusTls;
+  private KeyFiles consensusTls;
 
   /** Null unless a test says otherwise. */
   private NetworkCluster.Stores stores;
@@ -225,7 +226,7 @@ public final class BatonBuilder {
    */
   public BatonBuilder tls(Path keyStore, Path trustStore, char[] password) {
     guard = Keys.load(keyStore, trustStore, password);
-    consensusTls = new Tls(keyStore, trustStore, new String(password));
+    consensusTls = new KeyFiles(keyStore, trustStore, new String(password));
     return this;
   }
 
@@ -275,8 +276,6 @@ public final class BatonBuilder {
             votes ? port : 0,
             new Settings(
                 cluster, Network.FORMAT, lease.toNanos(), List.copyOf(voters), allChoices()));
-    NetworkCluster.Stores opener =
-        stores != null ? stores : new RatisStores(consensusTls, joinPatience);
     return new Baton(
         this,
         new NetworkCluster(
@@ -285,9 +284,21 @@ public final class BatonBuilder {
             guard,
             stateDirectory,
             replacesLostVoter,
-            opener,
+            votes && stores == null ? storesOnDisk() : stores,
             joinPatience,
             rules));
+  }
+
+  private NetworkCluster.Stores storesOnDisk() {
+    VoterStoreProvider provider =
+        VoterStoreProvider.find()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        member
+                            + " is a voter, and the module for voters is not on its class path: add"
+                            + " the artefact dev.baton:baton-voter."));
+    return new VoterStores(provider, consensusTls, joinPatience);
   }
 
   private void checkComplete() {

@@ -101,6 +101,11 @@ final class RefusalTest extends NetworkTest {
     assertRefused(builder.stateDirectory(directory), "The consensus of a voter needs a port as ");
     assertRefused(builder.consensusPort(65_535), "Port 65535 cannot be for members and consensus");
     assertRefused(builder.consensusPort(65_534), "Say where others are: peers(\"10.0.0.1:7800\"");
+    // On the class path of these tests there is no Ratis.
+    assertRefused(
+        builder.peers("127.0.0.1:7800"),
+        "a is a voter, and the module for voters is not on its class path: add the artefact"
+            + " dev.baton:baton-voter.");
   }
 
   private static void assertRefused(BatonBuilder builder, String sentence) {

@@ -1,0 +1,60 @@
+package dev.baton.cluster;
+
+import dev.baton.cluster.epoch.EpochStore;
+import dev.baton.cluster.join.KeyFiles;
+import dev.baton.cluster.join.VoterSettings;
+import dev.baton.cluster.join.VoterStore;
+import dev.baton.cluster.join.VoterStoreProvider;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The epochs on the disks of the voters.
+ *
+ * @param tls null for connections that anybody can read and forge
+ * @param patience how long the voters may take to find each other
+ */
+record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration patience)
+    implements NetworkCluster.Stores {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
+
+  @Override
+  public EpochStore open(NetworkCluster.Consensus consensus) {
+    VoterSettings settings =
+        new VoterSettings(
+            consensus.cluster(),
+            consensus.voter(),
+            consensus.addresses(),
+            consensus.directory(),
+            tls,
+            consensus.genesis());
+    VoterStore store = provider.open(consensus.anew() ? settings.replacingLostVoter() : settings);
+    try {
+      store.ready().toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      store.onFailed(sentence -> LOG.error("{}: {}", consensus.voter(), sentence));
+      return store;
+    } catch (ExecutionException e) {
+      store.close();
+      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      String state = store.toString();
+      store.close();
+      throw new ClusterSuspendedException(
+          state
+              + " after "
+              + patience.toSeconds()
+              + " s: see whether the voters reach each other at "
+              + consensus.addresses()
+              + ".");
+    } catch (InterruptedException e) {
+      store.close();
+      Thread.currentThread().interrupt();
+      throw new ClusterSuspendedException("Member " + consensus.voter() + " was interrupted.");
+    }
+  }
+}

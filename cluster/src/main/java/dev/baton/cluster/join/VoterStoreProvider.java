@@ -1,0 +1,25 @@
+package dev.baton.cluster.join;
+
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * Opens the store of a voter: what the module {@code baton-voter} adds to a member. Members that do
+ * not vote have no use for it, nor for the consensus engine it brings along.
+ */
+public interface VoterStoreProvider {
+
+  /**
+   * Starts this voter; does not wait for others.
+   *
+   * @throws IllegalStateException with one sentence, if the directory or the address cannot be used
+   */
+  VoterStore open(VoterSettings settings);
+
+  /** The one on the class path, if there is one. */
+  static Optional<VoterStoreProvider> find() {
+    // Not by the loader of the thread: threads of a common pool have that of the system.
+    ClassLoader beside = VoterStoreProvider.class.getClassLoader();
+    return ServiceLoader.load(VoterStoreProvider.class, beside).findFirst();
+  }
+}

@@ -1,8 +1,0 @@
-package dev.baton.cluster.ratis;
-
-/**
- * A voter that has lost its directory wants to be taken into the group in its own former place.
- *
- * @param address where it listens
- */
-record Wish(Hello hello, String address) {}

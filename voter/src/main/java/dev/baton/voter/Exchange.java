@@ -1,0 +1,203 @@
+package dev.baton.voter;
+
+import dev.baton.cluster.wire.Codec;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.ratis.grpc.GrpcTlsConfig;
+import org.apache.ratis.grpc.GrpcUtil;
+import org.apache.ratis.grpc.server.GrpcServices;
+import org.apache.ratis.proto.grpc.RaftServerProtocolServiceGrpc;
+import org.apache.ratis.thirdparty.io.grpc.CallOptions;
+import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
+import org.apache.ratis.thirdparty.io.grpc.Metadata;
+import org.apache.ratis.thirdparty.io.grpc.MethodDescriptor;
+import org.apache.ratis.thirdparty.io.grpc.ServerCall;
+import org.apache.ratis.thirdparty.io.grpc.ServerCallHandler;
+import org.apache.ratis.thirdparty.io.grpc.ServerServiceDefinition;
+import org.apache.ratis.thirdparty.io.grpc.Status;
+import org.apache.ratis.thirdparty.io.grpc.netty.NettyChannelBuilder;
+import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
+import org.apache.ratis.thirdparty.io.grpc.stub.ServerCalls;
+import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
+import org.apache.ratis.thirdparty.io.netty.channel.EventLoopGroup;
+import org.apache.ratis.thirdparty.io.netty.channel.nio.NioEventLoopGroup;
+import org.apache.ratis.thirdparty.io.netty.channel.socket.nio.NioSocketChannel;
+
+/**
+ * What voters tell each other besides Raft itself, on the port of Ratis: who they are, and commands
+ * for the leader. A call has a deadline and is not repeated.
+ *
+ * <p>The client of Ratis stalls for seconds on a leader that hangs; and its services for clients
+ * and administrators, which could remove a log, are refused here.
+ */
+final class Exchange implements AutoCloseable {
+
+  private static final String SERVICE = "dev.baton.Epochs";
+  private static final MethodDescriptor<byte[], byte[]> HELLO = method("hello");
+  private static final MethodDescriptor<byte[], byte[]> SUBMIT = method("submit");
+  private static final MethodDescriptor<byte[], byte[]> ADMIT = method("admit");
+  private static final Set<String> SERVICES =
+      Set.of(SERVICE, RaftServerProtocolServiceGrpc.SERVICE_NAME);
+
+  /** By address. */
+  private final Map<String, ManagedChannel> channels = new ConcurrentHashMap<>();
+
+  private final GrpcTlsConfig tls;
+
+  /** Where a voter listens at this moment. */
+  private final Function<String, String> addresses;
+
+  private final EventLoopGroup thread;
+
+  Exchange(String self, GrpcTlsConfig tls, Function<String, String> addresses) {
+    this.tls = tls;
+    this.addresses = addresses;
+    ThreadFactory daemons = Thread.ofPlatform().daemon().name("baton-exchange-" + self).factory();
+    thread = new NioEventLoopGroup(1, daemons);
+  }
+
+  private ManagedChannel channel(String address) {
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forTarget(address)
+            .eventLoopGroup(thread)
+            .channelType(NioSocketChannel.class)
+            .directExecutor()
+            .proxyDetector(target -> null)
+            .maxInboundMessageSize(Codec.LARGEST)
+            .disableRetry();
+    if (tls == null) {
+      builder.usePlaintext();
+    } else {
+      builder.sslContext(GrpcUtil.buildSslContextForClient(tls));
+    }
+    return builder.build();
+  }
+
+  private static MethodDescriptor<byte[], byte[]> method(String name) {
+    return MethodDescriptor.<byte[], byte[]>newBuilder()
+        .setType(MethodDescriptor.MethodType.UNARY)
+        .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+        .setRequestMarshaller(new Bytes())
+        .setResponseMarshaller(new Bytes())
+        .build();
+  }
+
+  private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+    @Override
+    public InputStream stream(byte[] value) {
+      return new ByteArrayInputStream(value);
+    }
+
+    @Override
+    public byte[] parse(InputStream stream) {
+      try {
+        return stream.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  // As a server.
+
+  /** Adds what this voter answers to the services of Ratis. */
+  static GrpcServices.Customizer services(
+      Function<byte[], CompletableFuture<byte[]>> hello,
+      Function<byte[], CompletableFuture<byte[]>> submit,
+      Function<byte[], CompletableFuture<byte[]>> admit) {
+    ServerServiceDefinition service =
+        ServerServiceDefinition.builder(SERVICE)
+            .addMethod(HELLO, answer(hello))
+            .addMethod(SUBMIT, answer(submit))
+            .addMethod(ADMIT, answer(admit))
+            .build();
+    return (builder, types) -> builder.addService(service).intercept(Exchange::guard);
+  }
+
+  private static ServerCallHandler<byte[], byte[]> answer(
+      Function<byte[], CompletableFuture<byte[]>> method) {
+    return ServerCalls.asyncUnaryCall(
+        (request, observer) ->
+            method
+                .apply(request)
+                .whenComplete(
+                    (reply, failure) -> {
+                      if (failure == null) {
+                        observer.onNext(reply);
+                        observer.onCompleted();
+                      } else {
+                        observer.onError(
+                            Status.UNAVAILABLE
+                                .withDescription(String.valueOf(failure.getMessage()))
+                                .asRuntimeException());
+                      }
+                    }));
+  }
+
+  private static <Q, A> ServerCall.Listener<Q> guard(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    if (SERVICES.contains(call.getMethodDescriptor().getServiceName())) {
+      return next.startCall(call, headers);
+    }
+    call.close(Status.UNIMPLEMENTED, new Metadata());
+    return new ServerCall.Listener<>() {};
+  }
+
+  // As a client.
+
+  CompletableFuture<byte[]> hello(String voter, byte[] request, Duration patience) {
+    return call(voter, HELLO, request, patience);
+  }
+
+  CompletableFuture<byte[]> submit(String voter, byte[] request, Duration patience) {
+    return call(voter, SUBMIT, request, patience);
+  }
+
+  CompletableFuture<byte[]> admit(String voter, byte[] request, Duration patience) {
+    return call(voter, ADMIT, request, patience);
+  }
+
+  private CompletableFuture<byte[]> call(
+      String voter, MethodDescriptor<byte[], byte[]> method, byte[] request, Duration patience) {
+    ManagedChannel channel = channels.computeIfAbsent(addresses.apply(voter), this::channel);
+    CompletableFuture<byte[]> answer = new CompletableFuture<>();
+    ClientCalls.asyncUnaryCall(
+        channel.newCall(
+            method,
+            CallOptions.DEFAULT.withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS)),
+        request,
+        new StreamObserver<>() {
+          @Override
+          public void onNext(byte[] reply) {
+            answer.complete(reply);
+          }
+
+          @Override
+          public void onError(Throwable failure) {
+            // Otherwise a voter that comes back is found only after minutes.
+            channel.resetConnectBackoff();
+            answer.completeExceptionally(failure);
+          }
+
+          @Override
+          public void onCompleted() {}
+        });
+    return answer;
+  }
+
+  @Override
+  public void close() {
+    channels.values().forEach(ManagedChannel::shutdownNow);
+    thread.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  }
+}

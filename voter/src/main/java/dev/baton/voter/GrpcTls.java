@@ -1,0 +1,110 @@
+package dev.baton.voter;
+
+import dev.baton.cluster.join.KeyFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.apache.ratis.grpc.GrpcTlsConfig;
+import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslProvider;
+
+/** A voter's {@link KeyFiles} as Ratis wants them: TLS 1.3, with certificates on both sides. */
+final class GrpcTls {
+
+  private GrpcTls() {}
+
+  static GrpcTlsConfig config(KeyFiles files) {
+    try {
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(load(files.keyStore(), files), files.password().toCharArray());
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(load(files.trustStore(), files));
+      return new GrpcTlsConfig.Builder()
+          .setKeyManager(keys.getKeyManagers()[0])
+          .setTrustManager(new Chained((X509TrustManager) trust.getTrustManagers()[0]))
+          .setMutualTls(true)
+          .setSslProvider(SslProvider.JDK)
+          .setProtocols("TLSv1.3")
+          .build();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          "The key in " + files.keyStore() + " cannot be used: " + e.getMessage() + ".", e);
+    }
+  }
+
+  private static KeyStore load(Path file, KeyFiles files) throws GeneralSecurityException {
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(in, files.password().toCharArray());
+      return store;
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "The store " + file + " cannot be read as PKCS12 with this password: " + e + ".", e);
+    }
+  }
+
+  /**
+   * Looks at the chain of a certificate, not at the host name in it: voters are known by what the
+   * trust store holds, and may move to other addresses.
+   */
+  private static final class Chained extends X509ExtendedTrustManager {
+    private final X509TrustManager chain;
+
+    Chained(X509TrustManager chain) {
+      this.chain = chain;
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] certificates, String type)
+        throws CertificateException {
+      chain.checkClientTrusted(certificates, type);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] certificates, String type)
+        throws CertificateException {
+      chain.checkServerTrusted(certificates, type);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] certificates, String type, Socket socket)
+        throws CertificateException {
+      chain.checkClientTrusted(certificates, type);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] certificates, String type, Socket socket)
+        throws CertificateException {
+      chain.checkServerTrusted(certificates, type);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] certificates, String type, SSLEngine engine)
+        throws CertificateException {
+      chain.checkClientTrusted(certificates, type);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] certificates, String type, SSLEngine engine)
+        throws CertificateException {
+      chain.checkServerTrusted(certificates, type);
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return chain.getAcceptedIssuers();
+    }
+  }
+}

@@ -1,0 +1,439 @@
+package dev.baton.voter;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.join.VoterSettings;
+import dev.baton.cluster.join.VoterStore;
+import dev.baton.cluster.join.VoterStoreProvider;
+import dev.baton.cluster.wire.WireException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.ratis.grpc.GrpcTlsConfig;
+
+/**
+ * The chain of epoch records, kept by a majority of the voters on their disks.
+ *
+ * <p>No call blocks. Answers and records are told by one thread of the store, in order. A question
+ * is asked again until it is answered or the store is closed, of whoever is the leader then; a
+ * compare-and-set that is repeated has the same outcome.
+ *
+ * <p>The group is formed when all voters of a cluster have heard of each other, at its first start;
+ * from then on a majority is enough. A voter that has lost its directory is kept out, unless it is
+ * started as a replacement: then the others put its new store in the place of the lost one.
+ */
+public final class RatisEpochStore implements VoterStore {
+
+  private static final long PAUSE_MILLIS = 20;
+  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
+
+  private final VoterSettings settings;
+  private final StateDirectory directory;
+  private final Formation formation;
+  private final Exchange exchange;
+  private final ChainMachine machine;
+  private final Engine engine;
+  private final ScheduledThreadPoolExecutor loop;
+  private final Duration firstPatience;
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final List<Consumer<EpochRecord>> listeners = new CopyOnWriteArrayList<>();
+
+  /** Belongs to the loop. */
+  private final List<Consumer<String>> failureListeners = new ArrayList<>();
+
+  /** What is not answered yet; belongs to the loop. */
+  private final Map<Command, Question> questions = new LinkedHashMap<>();
+
+  private volatile String failure;
+  private volatile boolean closed;
+
+  /** What {@link VoterStoreProvider#open} promises. */
+  public static RatisEpochStore open(VoterSettings settings) {
+    RatisSafeguards.apply();
+    GrpcTlsConfig tls = settings.tls() == null ? null : GrpcTls.config(settings.tls());
+    StateDirectory directory = new StateDirectory(settings, Engine.log(settings));
+    try {
+      return new RatisEpochStore(settings, tls, directory);
+    } catch (IOException | RuntimeException e) {
+      directory.close();
+      throw new IllegalStateException(
+          "Voter "
+              + settings.voter()
+              + " cannot start at "
+              + Roster.text(settings.address())
+              + ": "
+              + rootOf(e)
+              + ".",
+          e);
+    }
+  }
+
+  private static Throwable rootOf(Throwable failure) {
+    return failure.getCause() == null ? failure : rootOf(failure.getCause());
+  }
+
+  private RatisEpochStore(VoterSettings settings, GrpcTlsConfig tls, StateDirectory directory)
+      throws IOException {
+    this.settings = settings;
+    this.directory = directory;
+    firstPatience = settings.electionTimeout().multipliedBy(2);
+    loop =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("baton-epochs-" + settings.voter())
+                    .unstarted(task));
+    loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    machine = new ChainMachine(settings.genesis(), new Events());
+    formation = new Formation(settings, directory, new Steps());
+    exchange = new Exchange(settings.voter(), tls, formation::address);
+    try {
+      engine =
+          new Engine(
+              settings,
+              Roster.id(settings.voter(), directory.store()),
+              formation.roster(),
+              machine,
+              tls,
+              Exchange.services(request -> formation.hello(), this::submitHere, formation::admit));
+    } catch (IOException | RuntimeException e) {
+      loop.shutdown();
+      exchange.close();
+      throw e;
+    }
+    formation.use(engine, exchange);
+    try {
+      engine.start();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+    formation.begin();
+  }
+
+  /** What forming the group needs of the store. */
+  private final class Steps implements Formation.Store {
+    @Override
+    public void run(Runnable task) {
+      RatisEpochStore.this.run(task);
+    }
+
+    @Override
+    public void later(long millis, Runnable task) {
+      RatisEpochStore.this.later(millis, task);
+    }
+
+    @Override
+    public void started() {
+      try {
+        directory.started();
+      } catch (IllegalStateException e) {
+        fail(e.getMessage(), e);
+        return;
+      }
+      ready.complete(null);
+      leaderChanged();
+    }
+
+    @Override
+    public void fail(String sentence, Throwable cause) {
+      RatisEpochStore.this.fail(sentence, cause);
+    }
+
+    @Override
+    public void failed(Throwable problem) {
+      new Events().failed(problem);
+    }
+
+    @Override
+    public boolean hasFailed() {
+      return failure != null;
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> ready() {
+    return ready.minimalCompletionStage();
+  }
+
+  // Questions.
+
+  /** Who wants the answer to one command, in the order in which they have asked. */
+  private final class Question {
+    private final byte[] bytes;
+    private final List<Consumer<EpochRecord>> askers = new ArrayList<>();
+    private long answered;
+    private long attempts;
+
+    /** Doubled whenever it was not enough, lest a slow voter gets ever more to do. */
+    private long patienceMillis = firstPatience.toMillis();
+
+    Question(Command command) {
+      bytes = VoterCodecs.encode(VoterCodecs.COMMANDS, command);
+    }
+
+    private long asked() {
+      return answered + askers.size();
+    }
+
+    /** Answers those who had asked when the attempt began: later ones may expect more of it. */
+    void answer(long upTo, EpochRecord record) {
+      while (answered < upTo) {
+        Consumer<EpochRecord> asker = askers.removeFirst();
+        answered++;
+        runSafely(() -> asker.accept(record));
+      }
+    }
+  }
+
+  private void ask(Command command, Consumer<EpochRecord> answer) {
+    Question fresh = new Question(command);
+    run(
+        () -> {
+          Question question = questions.computeIfAbsent(command, it -> fresh);
+          question.askers.add(answer);
+          if (question == fresh) {
+            attempt(command, question);
+          }
+        });
+  }
+
+  /** Asks once; an answer that comes late, after another attempt has begun, is as good. */
+  private void attempt(Command command, Question question) {
+    long number = ++question.attempts;
+    long upTo = question.asked();
+    later(question.patienceMillis, () -> lostPatience(command, question, number));
+    submit(question.bytes)
+        .whenComplete(
+            (bytes, problem) ->
+                run(
+                    () -> {
+                      if (problem == null) {
+                        answered(command, question, upTo, bytes);
+                      } else {
+                        later(PAUSE_MILLIS, () -> again(command, question, number));
+                      }
+                    }));
+  }
+
+  private void lostPatience(Command command, Question question, long number) {
+    if (question.attempts == number) {
+      question.patienceMillis = Math.min(2 * question.patienceMillis, LONGEST_PATIENCE.toMillis());
+      again(command, question, number);
+    }
+  }
+
+  /** What follows an epoch, follows it for ever: whoever asks for it need not wait any longer. */
+  private void answerFromChain() {
+    for (Map.Entry<Command, Question> entry : List.copyOf(questions.entrySet())) {
+      if (entry.getKey() instanceof Command.Propose(long expected, EpochRecord next)) {
+        EpochRecord winner = machine.after(expected);
+        if (winner != null) {
+          Question question = entry.getValue();
+          questions.remove(entry.getKey());
+          question.answer(question.asked(), winner);
+        }
+      }
+    }
+  }
+
+  private void answered(Command command, Question question, long upTo, byte[] bytes) {
+    try {
+      EpochRecord record = VoterCodecs.answer(command, bytes);
+      boolean isForEver = command instanceof Command.Propose && record != null;
+      question.answer(isForEver ? question.asked() : upTo, record);
+    } catch (WireException e) {
+      fail("The leader sends what this voter does not understand: " + e.getMessage(), e);
+      return;
+    }
+    if (question.askers.isEmpty()) {
+      questions.remove(command, question);
+    } else {
+      again(command, question, question.attempts);
+    }
+  }
+
+  /** Tries once more, unless the question is answered or somebody else has tried meanwhile. */
+  private void again(Command command, Question question, long number) {
+    if (!question.askers.isEmpty() && question.attempts == number && failure == null) {
+      attempt(command, question);
+    }
+  }
+
+  private CompletableFuture<byte[]> submit(byte[] command) {
+    String leader = engine.leader();
+    if (leader == null) {
+      return CompletableFuture.failedFuture(new IOException("There is no leader."));
+    }
+    try {
+      return leader.equals(settings.voter())
+          ? engine.submit(command)
+          : exchange.submit(leader, command, LONGEST_PATIENCE);
+    } catch (RuntimeException e) {
+      // Ratis is closing, or was.
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private CompletableFuture<byte[]> submitHere(byte[] command) {
+    return engine.submit(command);
+  }
+
+  private void leaderChanged() {
+    for (Map.Entry<Command, Question> entry : List.copyOf(questions.entrySet())) {
+      attempt(entry.getKey(), entry.getValue());
+    }
+  }
+
+  @Override
+  public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {
+    if (next.number() <= expected) {
+      throw new IllegalArgumentException(
+          "Epoch " + next.number() + " does not follow epoch " + expected + ".");
+    }
+    ask(new Command.Propose(expected, next), answer);
+  }
+
+  @Override
+  public void latest(Consumer<EpochRecord> answer) {
+    ask(new Command.Latest(), answer);
+  }
+
+  /** Tells every record from now on; those too that this voter hears of late. */
+  @Override
+  public void onOpened(Consumer<EpochRecord> listener) {
+    listeners.add(listener);
+  }
+
+  // The loop, and the end.
+
+  private void run(Runnable task) {
+    try {
+      loop.execute(() -> runSafely(task));
+    } catch (RejectedExecutionException e) {
+      // Closed meanwhile: nobody waits for it.
+    }
+  }
+
+  private void later(long millis, Runnable task) {
+    try {
+      loop.schedule(() -> runSafely(task), millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // Closed meanwhile: nobody waits for it.
+    }
+  }
+
+  /** One that fails does not keep others from being told. */
+  private static void runSafely(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+
+  /** Told by threads of Ratis. */
+  private final class Events implements ChainMachine.Listener {
+    @Override
+    public void opened(EpochRecord record) {
+      run(
+          () -> {
+            answerFromChain();
+            listeners.forEach(listener -> runSafely(() -> listener.accept(record)));
+          });
+    }
+
+    @Override
+    public void leaderChanged() {
+      run(RatisEpochStore.this::leaderChanged);
+    }
+
+    @Override
+    public void enlisted(Roster voters) {
+      run(() -> formation.enlisted(voters));
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      if (!closed) {
+        String sentence =
+            "Voter "
+                + settings.voter()
+                + " has stopped ("
+                + rootOf(cause)
+                + "): see that its state directory "
+                + settings.directory()
+                + " is writable, with space left, and start it again.";
+        run(() -> fail(sentence, cause));
+      }
+    }
+  }
+
+  private void fail(String sentence, Throwable cause) {
+    if (failure == null) {
+      failure = sentence;
+      ready.completeExceptionally(new IllegalStateException(sentence, cause));
+      failureListeners.forEach(listener -> runSafely(() -> listener.accept(sentence)));
+      // A leader that cannot write would go on telling the others that it leads.
+      Thread.ofPlatform().daemon().name("baton-stop-" + settings.voter()).start(engine::close);
+    }
+  }
+
+  @Override
+  public void onFailed(Consumer<String> listener) {
+    run(
+        () -> {
+          if (failure == null) {
+            failureListeners.add(listener);
+          } else {
+            listener.accept(failure);
+          }
+        });
+  }
+
+  /** The records that are kept here, as far as this voter has heard. */
+  List<EpochRecord> records() {
+    return machine.records();
+  }
+
+  /** The leader as far as this voter knows, or null. */
+  @Override
+  public String leader() {
+    return engine.leader();
+  }
+
+  /** What it is doing, for people. */
+  @Override
+  public String toString() {
+    String state =
+        failure != null
+            ? "has stopped: " + failure
+            : closed
+                ? "is closed"
+                : !ready.isDone()
+                    ? formation.state()
+                    : "knows " + (leader() == null ? "no leader" : "the leader " + leader());
+    return "Voter " + settings.voter() + " of " + settings.cluster() + " " + state;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    loop.shutdown();
+    engine.close();
+    exchange.close();
+    directory.close();
+  }
+}
