@@ -28,7 +28,7 @@ import java.util.function.Function;
  * thread of the application or one that reads from the network; epochs and ticks are for the seat's
  * own thread.
  */
-final class EventLoop implements Transport.Receiver, Lane.Seat {
+final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   /** What the rest of the process hears of. */
   interface Watcher {
@@ -190,7 +190,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
           journey = next;
           it.roam(clock(), where);
           arrive();
-          lanes.values().forEach(Lane::summon);
+          lanes.values().forEach(Lane::refresh);
         });
     return next.arrived;
   }
@@ -208,7 +208,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
     here = member.isMember() ? member.record().neighbourhoodOf(name) : null;
     arrive();
     if (!Objects.equals(before, here)) {
-      lanes.values().forEach(Lane::summon);
+      lanes.values().forEach(Lane::refresh);
     }
   }
 
@@ -387,7 +387,7 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
 
   private void letEldestGo() {
     Kept eldest = kept.removeFirst();
-    eldest.lane.gate().wanted(eldest.lane, eldest.fence);
+    eldest.lane.wanted(eldest.fence);
   }
 
   /** There is no room for one more lock: those that linger make some, or who waits is told. */
@@ -437,18 +437,11 @@ final class EventLoop implements Transport.Receiver, Lane.Seat {
       case Effect.Granted(LockId lock, int slot, long fence, boolean wanted) ->
           granted(lane(lock), lock, slot, fence, wanted);
       case Effect.Full(LockId lock, int inUse) -> full(lane(lock), inUse);
-      case Effect.Wanted(LockId lock, long fence) -> {
-        Lane lane = lane(lock);
-        lane.gate().wanted(lane, fence);
-      }
-      case Effect.Lost(LockId lock, int slot, long fence) -> {
-        Lane lane = lane(lock);
-        lane.gate().lose(lane, fence, "member " + name + " left its epoch or lost its lease");
-      }
-      case Effect.Moved(LockId lock, int slot, long fence) -> {
-        Lane lane = lane(lock);
-        lane.gate().move(lane, fence, "member " + name + " has left " + lock.neighbourhood());
-      }
+      case Effect.Wanted(LockId lock, long fence) -> lane(lock).wanted(fence);
+      case Effect.Lost(LockId lock, int slot, long fence) ->
+          lane(lock).lost(fence, "member " + name + " left its epoch or lost its lease");
+      case Effect.Moved(LockId lock, int slot, long fence) ->
+          lane(lock).moved(fence, "member " + name + " has left " + lock.neighbourhood());
       case Effect.Opened(EpochRecord opened, int carried) -> {
         record = opened;
         locate();

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
  * hand-overs. Then the member asks again like anybody else.
  *
  * <p>Everything is guarded by this object's monitor, in which nothing waits; only a {@link Turn}
- * may be entered and left without it. Who has called lanes there dispatches the calls after it: the
- * thread may then work for the event loop, which locks gates itself.
+ * may be entered and left without it. Who has marked lanes as changed there tells their event loops
+ * after it: the thread may then work for the event loop, which locks gates itself.
  */
 final class Gate {
 
@@ -40,8 +40,8 @@ final class Gate {
   /** Null while the member runs. */
   private String closed;
 
-  Gate(LockId id, int mostHandOvers, Callbacks callbacks, List<? extends Lane.Seat> seats) {
-    this(id, false, mostHandOvers, callbacks, seats);
+  Gate(LockId id, int mostHandOvers, Callbacks callbacks, List<? extends Lane.Loop> loops) {
+    this(id, false, mostHandOvers, callbacks, loops);
   }
 
   /**
@@ -53,12 +53,12 @@ final class Gate {
       boolean isLocal,
       int mostHandOvers,
       Callbacks callbacks,
-      List<? extends Lane.Seat> seats) {
+      List<? extends Lane.Loop> loops) {
     this.id = id;
     this.isLocal = isLocal;
     this.mostHandOvers = mostHandOvers;
     this.callbacks = callbacks;
-    lanes = seats.stream().map(seat -> new Lane(this, seat)).toArray(Lane[]::new);
+    lanes = loops.stream().map(loop -> new Lane(this, loop)).toArray(Lane[]::new);
   }
 
   LockId id() {
@@ -183,14 +183,14 @@ final class Gate {
         end(grant.turn());
       }
     }
-    dispatch();
+    scheduleReconcile();
     losses.remove(grant);
   }
 
-  /** Tells the event loops of all lanes that were called. */
-  private void dispatch() {
+  /** Tells the event loops of all lanes whose gate wants something else now. */
+  private void scheduleReconcile() {
     for (Lane lane : lanes) {
-      lane.dispatch();
+      lane.scheduleReconcile();
     }
   }
 
@@ -198,14 +198,14 @@ final class Gate {
 
   Waiter enqueue(long owner) {
     Waiter waiter = queue(owner);
-    dispatch();
+    scheduleReconcile();
     return waiter;
   }
 
   /** Returns null if somebody has it or waits for it here. */
   Waiter enqueueIfFree(long owner) {
     Waiter waiter = queueIfFree(owner);
-    dispatch();
+    scheduleReconcile();
     return waiter;
   }
 
@@ -222,7 +222,7 @@ final class Gate {
     for (Lane lane : lanes) {
       Turn turn = lane.turn();
       if (turn == null) {
-        lane.call();
+        lane.markChanged();
       } else if (turn.watch()) {
         goOn(turn);
       }
@@ -245,10 +245,10 @@ final class Gate {
     synchronized (this) {
       isWaiting = waiters.remove(waiter);
       if (isWaiting) {
-        callLanes();
+        markIdleLanes();
       }
     }
-    dispatch();
+    scheduleReconcile();
     return isWaiting;
   }
 
@@ -262,10 +262,11 @@ final class Gate {
     }
   }
 
-  private void callLanes() {
+  /** How many of them should ask may have changed. */
+  private void markIdleLanes() {
     for (Lane lane : lanes) {
       if (lane.turn() == null) {
-        lane.call();
+        lane.markChanged();
       }
     }
   }
@@ -289,9 +290,9 @@ final class Gate {
       turn.lane.begin(turn);
       goOn(turn);
       // Another lane may ask for nobody now.
-      callLanes();
+      markIdleLanes();
     }
-    dispatch();
+    scheduleReconcile();
   }
 
   /** Nobody is inside: the turn goes to the next here, or lingers, or ends. */
@@ -322,7 +323,7 @@ final class Gate {
         goOn(grant.turn());
       }
     }
-    dispatch();
+    scheduleReconcile();
     return isInside;
   }
 
@@ -337,7 +338,7 @@ final class Gate {
         }
       }
     }
-    dispatch();
+    scheduleReconcile();
   }
 
   /** What a lane has got is not valid any more. */
@@ -391,7 +392,7 @@ final class Gate {
         losses.add(grant);
       }
     }
-    dispatch();
+    scheduleReconcile();
     if (grant == null) {
       return;
     }

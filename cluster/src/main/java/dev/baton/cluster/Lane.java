@@ -8,11 +8,18 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** The way from a gate to one seat of its member: at most one permit comes through at a time. */
+/**
+ * The way from a gate to one seat of its member: at most one permit comes through at a time.
+ *
+ * <p>Gate and seat change at any time, each under a protection of its own. So neither commands the
+ * other: whenever one of them has changed, the event loop compares what the gate wants with what
+ * the seat asks for, and makes up the difference ({@link #reconcile}). What the seat has to tell,
+ * in turn, comes to the gate through the lane.
+ */
 final class Lane {
 
-  /** The seat, and the clock of its lease. */
-  interface Seat {
+  /** What runs the seat, and the clock of its lease. */
+  interface Loop {
     String name();
 
     /** Until when holds are valid; conservative if read while it changes. */
@@ -30,10 +37,10 @@ final class Lane {
   }
 
   private final Gate gate;
-  private final Seat seat;
+  private final Loop loop;
 
-  /** Whether the event loop has to look at this lane, and does not know yet. */
-  private final AtomicBoolean called = new AtomicBoolean();
+  /** Whether the gate may want something else than the seat asks for, and nobody compares yet. */
+  private final AtomicBoolean changed = new AtomicBoolean();
 
   /** What the seat waits for, or null; only the event loop looks. */
   private LockId asked;
@@ -53,9 +60,9 @@ final class Lane {
   /** Sent for this lock; only the event loop counts. */
   private volatile long messages;
 
-  Lane(Gate gate, Seat seat) {
+  Lane(Gate gate, Loop loop) {
     this.gate = gate;
-    this.seat = seat;
+    this.loop = loop;
   }
 
   Gate gate() {
@@ -63,7 +70,7 @@ final class Lane {
   }
 
   String member() {
-    return seat.name();
+    return loop.name();
   }
 
   Turn turn() {
@@ -75,16 +82,16 @@ final class Lane {
    * is read: then the hold was valid at a moment between, wherever the thread was paused.
    */
   long leaseEnd() {
-    return seat.leaseEnd();
+    return loop.leaseEnd();
   }
 
   long now() {
-    return seat.now();
+    return loop.now();
   }
 
   /** Whether the seat is where it got this, and does not go away. */
   boolean isHere(Turn mine) {
-    return mine.neighbourhood == null || mine.neighbourhood.equals(seat.neighbourhood());
+    return mine.neighbourhood == null || mine.neighbourhood.equals(loop.neighbourhood());
   }
 
   // Under the gate's monitor.
@@ -99,7 +106,7 @@ final class Lane {
     entries += turn.entries();
     gate.callbacks().meters().granted(turn.entries());
     turn = null;
-    call();
+    markChanged();
   }
 
   /** How often owners have entered. */
@@ -111,30 +118,35 @@ final class Lane {
     return messages;
   }
 
-  /** The event loop has to look at this lane: {@link #dispatch} must follow, out of the monitor. */
-  void call() {
-    called.set(true);
+  /**
+   * What the gate wants may be another thing now: {@link #scheduleReconcile} must follow, out of
+   * the monitor.
+   */
+  void markChanged() {
+    changed.set(true);
   }
 
   // Out of the gate's monitor.
 
-  /** Tells the event loop if it was called. */
-  void dispatch() {
-    if (called.get() && called.compareAndSet(true, false)) {
-      seat.offer(this::attend);
+  /** Has the event loop compare what is wanted with what is asked for, if anything has changed. */
+  void scheduleReconcile() {
+    if (changed.get() && changed.compareAndSet(true, false)) {
+      loop.offer(this::reconcile);
     }
   }
 
-  /** Asks the event loop to look at this lane. */
-  void summon() {
-    call();
-    dispatch();
+  /** The same, whether or not the gate has changed: the seat has. */
+  void refresh() {
+    markChanged();
+    scheduleReconcile();
   }
 
-  // On the event loop.
+  // On the event loop: what the gate wants.
 
-  /** Brings together what the gate wants and what the seat asks for. */
-  private void attend(Member member) {
+  /**
+   * Makes the seat ask for what the gate wants by now, and give back what the gate is done with.
+   */
+  private void reconcile(Member member) {
     List<Turn> ended;
     boolean wants;
     synchronized (gate) {
@@ -142,11 +154,11 @@ final class Lane {
       over.clear();
       wants = gate.wants(this);
     }
-    long clock = seat.now();
+    long clock = loop.now();
     for (Turn each : ended) {
       member.release(clock, gate.id(each.neighbourhood), each.fence, each.last());
     }
-    String here = seat.neighbourhood();
+    String here = loop.neighbourhood();
     LockId target = wants && gate.isIn(here) ? gate.id(here) : null;
     if (!Objects.equals(target, asked)) {
       if (asked != null) {
@@ -160,6 +172,8 @@ final class Lane {
     }
   }
 
+  // On the event loop: what happens to the seat.
+
   /** A message was sent for this lock. */
   void sent() {
     messages++;
@@ -168,7 +182,7 @@ final class Lane {
   /** The seat has not asked, and tries once more. */
   void askAgain() {
     asked = null;
-    summon();
+    refresh();
   }
 
   /** The seat does not ask for it. */
@@ -179,7 +193,22 @@ final class Lane {
 
   void granted(LockId id, int slot, long fence, boolean wanted) {
     asked = null;
-    gate.callbacks().meters().handedOff(seat.now() - askedAt);
+    gate.callbacks().meters().handedOff(loop.now() - askedAt);
     gate.granted(new Turn(this, id.neighbourhood(), slot, fence, wanted));
+  }
+
+  /** Somebody elsewhere may wait for what was granted with this fence. */
+  void wanted(long fence) {
+    gate.wanted(this, fence);
+  }
+
+  /** What was granted with this fence is not valid any more. */
+  void lost(long fence, String reason) {
+    gate.lose(this, fence, reason);
+  }
+
+  /** So it is, because the member goes elsewhere. */
+  void moved(long fence, String reason) {
+    gate.move(this, fence, reason);
   }
 }

@@ -25,8 +25,8 @@ public class LocalLock {
     Turn turn(Lane lane, int slot, long fence, boolean wanted);
   }
 
-  /** A seat whose lease does not end and that does nothing. */
-  private record Idle(String name, long leaseEnd, long now) implements Lane.Seat {
+  /** An event loop whose lease does not end and that does nothing. */
+  private record Idle(String name, long leaseEnd, long now) implements Lane.Loop {
     @Override
     public void offer(Consumer<Member> event) {
       // The operations of the event loop are what would be done.
@@ -161,13 +161,13 @@ public class LocalLock {
   /** Another member wants it. */
   @Operation(nonParallelGroup = "event loop")
   public void want() {
-    gate.wanted(lane, 100L * turns);
+    lane.wanted(100L * turns);
   }
 
   /** The lease is over. */
   @Operation(nonParallelGroup = "event loop")
   public void lose() {
-    gate.lose(lane, 100L * turns, "lost");
+    lane.lost(100L * turns, "lost");
   }
 
   /** Whether the member asks for it. */
