@@ -122,7 +122,7 @@ public final class BatonLock implements Lock {
   /** How often this thread has entered; 0 if its hold is not valid at this moment. */
   public int holdCount() {
     Grant grant = gate.of(thread());
-    return grant != null && grant.isValid() ? grant.turn().again + 1 : 0;
+    return grant != null && grant.isValid() ? grant.tenure().again + 1 : 0;
   }
 
   private Grant own() {
@@ -145,7 +145,7 @@ public final class BatonLock implements Lock {
       throw new InterruptedException();
     }
     Grant grant = gate.enter();
-    return new Hold(grant != null ? grant : entrance.acquireInterruptibly(Turn.HANDLE));
+    return new Hold(grant != null ? grant : entrance.acquireInterruptibly(Tenure.HANDLE));
   }
 
   /**
@@ -169,7 +169,7 @@ public final class BatonLock implements Lock {
     }
     Grant grant = gate.enter();
     if (grant == null) {
-      grant = entrance.acquire(Turn.HANDLE, Baton.nanos(time));
+      grant = entrance.acquire(Tenure.HANDLE, Baton.nanos(time));
     }
     return grant == null ? null : new Hold(grant);
   }

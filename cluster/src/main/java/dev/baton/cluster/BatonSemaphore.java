@@ -50,7 +50,7 @@ public final class BatonSemaphore {
    */
   public Permit acquire() throws InterruptedException {
     checkHere();
-    return new Permit(entrance.acquireInterruptibly(Turn.HANDLE));
+    return new Permit(entrance.acquireInterruptibly(Tenure.HANDLE));
   }
 
   /**
@@ -70,7 +70,7 @@ public final class BatonSemaphore {
   /** Returns null if the time is over, which {@code try (Permit permit = …)} allows. */
   public Permit tryAcquire(Duration time) throws InterruptedException {
     checkHere();
-    Grant grant = entrance.acquire(Turn.HANDLE, Baton.nanos(time));
+    Grant grant = entrance.acquire(Tenure.HANDLE, Baton.nanos(time));
     return grant == null ? null : new Permit(grant);
   }
 

@@ -68,10 +68,10 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
     }
   }
 
-  /** A turn that may linger. */
+  /** A tenure that may linger. */
   private record Kept(Lane lane, long fence) {}
 
-  /** How many turns linger at most; the eldest make room, so that no epoch has to carry more. */
+  /** How many tenures linger at most; the eldest make room, so that no epoch has to carry more. */
   static final int MOST_KEPT = 1000;
 
   private static final long ORIGIN = System.nanoTime();

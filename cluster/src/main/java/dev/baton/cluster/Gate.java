@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * as somebody elsewhere may want it, it goes back; if somebody is inside, after a bounded number of
  * hand-overs. Then the member asks again like anybody else.
  *
- * <p>Everything is guarded by this object's monitor, in which nothing waits; only a {@link Turn}
+ * <p>Everything is guarded by this object's monitor, in which nothing waits; only a {@link Tenure}
  * may be entered and left without it. Who has marked lanes as changed there tells their event loops
  * after it: the thread may then work for the event loop, which locks gates itself.
  */
@@ -83,18 +83,18 @@ final class Gate {
     return callbacks;
   }
 
-  // Without waiting, by the word of the turn alone. A lock has one lane.
+  // Without waiting, by the word of the tenure alone. A lock has one lane.
 
   /**
-   * Enters if this thread is inside already, or if the turn lingers here.
+   * Enters if this thread is inside already, or if the tenure lingers here.
    *
    * @throws HoldLostException if this thread has lost its hold and does not know
    */
   boolean enter(long thread) {
     Lane lane = lanes[0];
-    Turn turn = lane.turn();
-    if (turn != null && turn.keyOf(thread) != 0) {
-      turn.again = Math.incrementExact(turn.again);
+    Tenure tenure = lane.tenure();
+    if (tenure != null && tenure.keyOf(thread) != 0) {
+      tenure.again = Math.incrementExact(tenure.again);
       return true;
     }
     Grant lost = losses.of(thread);
@@ -102,17 +102,17 @@ final class Gate {
       throw lost.exception();
     }
     long leaseEnd = lane.leaseEnd();
-    long key = turn == null ? 0 : turn.enter(thread);
-    return key != 0 && isInTime(turn, key, leaseEnd);
+    long key = tenure == null ? 0 : tenure.enter(thread);
+    return key != 0 && isInTime(tenure, key, leaseEnd);
   }
 
   /** The same for a handle, which does not enter again; null if it cannot. */
   Grant enter() {
     Lane lane = lanes[0];
-    Turn turn = lane.turn();
+    Tenure tenure = lane.tenure();
     long leaseEnd = lane.leaseEnd();
-    long key = turn == null ? 0 : turn.enter(Turn.HANDLE);
-    return key != 0 && isInTime(turn, key, leaseEnd) ? new Grant(turn, key) : null;
+    long key = tenure == null ? 0 : tenure.enter(Tenure.HANDLE);
+    return key != 0 && isInTime(tenure, key, leaseEnd) ? new Grant(tenure, key) : null;
   }
 
   /**
@@ -121,14 +121,14 @@ final class Gate {
    * @throws IllegalMonitorStateException if this thread is not inside, or has lost its hold
    */
   void leave(long thread) {
-    Turn turn = lanes[0].turn();
-    long key = turn == null ? 0 : turn.keyOf(thread);
+    Tenure tenure = lanes[0].tenure();
+    long key = tenure == null ? 0 : tenure.keyOf(thread);
     if (key == 0) {
       throw notInside(thread);
     }
-    if (turn.again > 0) {
-      turn.again--;
-    } else if (!turn.leave(key) && !release(new Grant(turn, key))) {
+    if (tenure.again > 0) {
+      tenure.again--;
+    } else if (!tenure.leave(key) && !release(new Grant(tenure, key))) {
       throw notInside(thread);
     }
   }
@@ -139,8 +139,8 @@ final class Gate {
       return new IllegalMonitorStateException(
           "This thread does not hold " + id.name() + ": call lock() before.");
     }
-    if (grant.turn().again > 0) {
-      grant.turn().again--;
+    if (grant.tenure().again > 0) {
+      grant.tenure().again--;
     } else {
       losses.remove(grant);
     }
@@ -149,28 +149,28 @@ final class Gate {
 
   /** The hold of this thread, or null; it may be lost. */
   Grant of(long thread) {
-    Turn turn = lanes[0].turn();
-    long key = turn == null ? 0 : turn.keyOf(thread);
-    return key != 0 ? new Grant(turn, key) : losses.of(thread);
+    Tenure tenure = lanes[0].tenure();
+    long key = tenure == null ? 0 : tenure.keyOf(thread);
+    return key != 0 ? new Grant(tenure, key) : losses.of(thread);
   }
 
   /** The last step of every entry: one reading of the clock. */
-  private boolean isInTime(Turn turn, long key, long leaseEnd) {
-    long now = turn.lane.now();
-    turn.enteredAt = now;
+  private boolean isInTime(Tenure tenure, long key, long leaseEnd) {
+    long now = tenure.lane.now();
+    tenure.enteredAt = now;
     if (now < leaseEnd) {
       return true;
     }
-    drop(new Grant(turn, key));
+    drop(new Grant(tenure, key));
     return false;
   }
 
   /** Who has waited looks at the lease last, too. */
   boolean isEntered(Grant grant) {
-    Turn turn = grant.turn();
-    long leaseEnd = turn.lane.leaseEnd();
-    if (turn.isInside(grant.key())) {
-      return isInTime(turn, grant.key(), leaseEnd);
+    Tenure tenure = grant.tenure();
+    long leaseEnd = tenure.lane.leaseEnd();
+    if (tenure.isInside(grant.key())) {
+      return isInTime(tenure, grant.key(), leaseEnd);
     }
     drop(grant);
     return false;
@@ -179,8 +179,8 @@ final class Gate {
   /** A hold that died before its owner had it is nobody's loss. */
   private void drop(Grant grant) {
     synchronized (this) {
-      if (grant.turn().vacate(grant.key())) {
-        end(grant.turn());
+      if (grant.tenure().vacate(grant.key())) {
+        end(grant.tenure());
       }
     }
     scheduleReconcile();
@@ -220,11 +220,11 @@ final class Gate {
     Waiter waiter = new Waiter(owner);
     waiters.addLast(waiter);
     for (Lane lane : lanes) {
-      Turn turn = lane.turn();
-      if (turn == null) {
+      Tenure tenure = lane.tenure();
+      if (tenure == null) {
         lane.markChanged();
-      } else if (turn.watch()) {
-        goOn(turn);
+      } else if (tenure.watch()) {
+        goOn(tenure);
       }
     }
     return waiter;
@@ -232,7 +232,7 @@ final class Gate {
 
   private boolean hasRoom() {
     for (Lane lane : lanes) {
-      if (lane.turn() == null || lane.turn().isFree()) {
+      if (lane.tenure() == null || lane.tenure().isFree()) {
         return true;
       }
     }
@@ -265,7 +265,7 @@ final class Gate {
   /** How many of them should ask may have changed. */
   private void markIdleLanes() {
     for (Lane lane : lanes) {
-      if (lane.turn() == null) {
+      if (lane.tenure() == null) {
         lane.markChanged();
       }
     }
@@ -278,49 +278,49 @@ final class Gate {
       if (lane == asking) {
         break;
       }
-      before += lane.turn() == null ? 1 : 0;
+      before += lane.tenure() == null ? 1 : 0;
     }
-    return asking.turn() == null && before < waiters.size();
+    return asking.tenure() == null && before < waiters.size();
   }
 
   // Having.
 
-  void granted(Turn turn) {
+  void granted(Tenure tenure) {
     synchronized (this) {
-      turn.lane.begin(turn);
-      goOn(turn);
+      tenure.lane.begin(tenure);
+      goOn(tenure);
       // Another lane may ask for nobody now.
       markIdleLanes();
     }
     scheduleReconcile();
   }
 
-  /** Nobody is inside: the turn goes to the next here, or lingers, or ends. */
-  private void goOn(Turn turn) {
-    boolean isHere = turn.lane.isHere(turn);
-    if (isHere && !waiters.isEmpty() && turn.mayPass(mostHandOvers)) {
+  /** Nobody is inside: the tenure goes to the next here, or lingers, or ends. */
+  private void goOn(Tenure tenure) {
+    boolean isHere = tenure.lane.isHere(tenure);
+    if (isHere && !waiters.isEmpty() && tenure.mayPass(mostHandOvers)) {
       Waiter next = waiters.pollFirst();
       callbacks.meters().waited(System.nanoTime() - next.since);
-      next.complete(new Grant(turn, turn.pass(next.owner, !waiters.isEmpty())));
-    } else if (isHere && waiters.isEmpty() && turn.mayLinger()) {
-      turn.linger();
+      next.complete(new Grant(tenure, tenure.pass(next.owner, !waiters.isEmpty())));
+    } else if (isHere && waiters.isEmpty() && tenure.mayLinger()) {
+      tenure.linger();
     } else {
-      end(turn);
+      end(tenure);
     }
   }
 
-  private void end(Turn turn) {
-    turn.end();
-    turn.lane.end();
+  private void end(Tenure tenure) {
+    tenure.end();
+    tenure.lane.end();
   }
 
   /** Returns false if the hold is over, as far as is known. */
   boolean release(Grant grant) {
     boolean isInside;
     synchronized (this) {
-      isInside = grant.turn().vacate(grant.key());
+      isInside = grant.tenure().vacate(grant.key());
       if (isInside) {
-        goOn(grant.turn());
+        goOn(grant.tenure());
       }
     }
     scheduleReconcile();
@@ -330,11 +330,11 @@ final class Gate {
   /** Somebody elsewhere may wait for what this lane has got. */
   void wanted(Lane lane, long fence) {
     synchronized (this) {
-      Turn turn = lane.turn();
-      if (turn != null && turn.fence == fence) {
-        turn.want();
-        if (turn.watch()) {
-          goOn(turn);
+      Tenure tenure = lane.tenure();
+      if (tenure != null && tenure.fence == fence) {
+        tenure.want();
+        if (tenure.watch()) {
+          goOn(tenure);
         }
       }
     }
@@ -343,52 +343,52 @@ final class Gate {
 
   /** What a lane has got is not valid any more. */
   void lose(Lane lane, long fence, String reason) {
-    Turn turn = lane.turn();
-    if (turn != null && turn.fence == fence) {
-      lose(turn, reason);
+    Tenure tenure = lane.tenure();
+    if (tenure != null && tenure.fence == fence) {
+      lose(tenure, reason);
     }
   }
 
   /** The member goes elsewhere: what is lost here becomes a wait there, for whoever wants it. */
   void move(Lane lane, long fence, String reason) {
-    Turn turn = lane.turn();
-    if (turn != null && turn.fence == fence) {
+    Tenure tenure = lane.tenure();
+    if (tenure != null && tenure.fence == fence) {
       synchronized (this) {
-        turn.move();
+        tenure.move();
       }
-      lose(turn, reason);
+      lose(tenure, reason);
     }
   }
 
   /** Runs if the hold is lost because the member goes elsewhere, or was lost so before. */
   void follow(Grant grant, Runnable follower) {
     synchronized (this) {
-      if (grant.turn().watch(grant.key())) {
-        grant.turn().followers().add(follower);
+      if (grant.tenure().watch(grant.key())) {
+        grant.tenure().followers().add(follower);
         return;
       }
-      if (!grant.isLost() || !grant.turn().isMoved()) {
+      if (!grant.isLost() || !grant.tenure().isMoved()) {
         return;
       }
     }
     follower.run();
   }
 
-  /** The turn is not valid any more; if nobody is inside, nobody hears of it. */
-  void lose(Turn turn, String reason) {
+  /** The tenure is not valid any more; if nobody is inside, nobody hears of it. */
+  void lose(Tenure tenure, String reason) {
     Grant grant;
     List<Consumer<String>> listeners;
     List<Runnable> followers;
     synchronized (this) {
-      if (turn.lane.turn() != turn) {
+      if (tenure.lane.tenure() != tenure) {
         return;
       }
-      long key = turn.lose(reason);
-      turn.lane.end();
-      grant = key == 0 ? null : new Grant(turn, key);
-      listeners = List.copyOf(turn.listeners());
-      followers = turn.isMoved() ? List.copyOf(turn.followers()) : List.of();
-      if (key != 0 && Turn.owner(key) != Turn.HANDLE) {
+      long key = tenure.lose(reason);
+      tenure.lane.end();
+      grant = key == 0 ? null : new Grant(tenure, key);
+      listeners = List.copyOf(tenure.listeners());
+      followers = tenure.isMoved() ? List.copyOf(tenure.followers()) : List.of();
+      if (key != 0 && Tenure.owner(key) != Tenure.HANDLE) {
         losses.add(grant);
       }
     }
@@ -403,13 +403,13 @@ final class Gate {
   /** Calls back if the hold is lost, or was lost before. */
   void listen(Grant grant, Consumer<String> listener) {
     synchronized (this) {
-      if (grant.turn().watch(grant.key())) {
-        grant.turn().listeners().add(listener);
+      if (grant.tenure().watch(grant.key())) {
+        grant.tenure().listeners().add(listener);
         return;
       }
     }
     if (grant.isLost()) {
-      callbacks.run(() -> listener.accept(grant.turn().reason()));
+      callbacks.run(() -> listener.accept(grant.tenure().reason()));
     }
   }
 
@@ -430,9 +430,9 @@ final class Gate {
 
   /** What is held through a lane, if it is valid at this moment. */
   private static Grant hold(Lane lane) {
-    Turn turn = lane.turn();
-    long key = turn == null ? 0 : turn.key();
-    Grant grant = new Grant(turn, key);
+    Tenure tenure = lane.tenure();
+    long key = tenure == null ? 0 : tenure.key();
+    Grant grant = new Grant(tenure, key);
     return key != 0 && grant.isValid() ? grant : null;
   }
 
@@ -442,8 +442,8 @@ final class Gate {
     for (Lane lane : lanes) {
       Grant hold = hold(lane);
       if (hold != null) {
-        long nanos = Math.max(0, lane.now() - hold.turn().enteredAt);
-        holds.add(new LockPart.Inside(hold.turn().slot, hold.fence(), nanos));
+        long nanos = Math.max(0, lane.now() - hold.tenure().enteredAt);
+        holds.add(new LockPart.Inside(hold.tenure().slot, hold.fence(), nanos));
       }
     }
     synchronized (this) {
@@ -458,13 +458,13 @@ final class Gate {
     }
   }
 
-  /** The member may not ask: who waits here is told, unless it still has a turn to pass on. */
+  /** The member may not ask: who waits here is told, unless it still has a tenure to pass on. */
   void refuse(String reason) {
-    boolean hasTurn = false;
+    boolean hasTenure = false;
     for (Lane lane : lanes) {
-      hasTurn |= lane.turn() != null;
+      hasTenure |= lane.tenure() != null;
     }
-    if (!hasTurn) {
+    if (!hasTenure) {
       dismiss(reason);
     }
   }
@@ -485,9 +485,9 @@ final class Gate {
     }
     dismiss(reason);
     for (Lane lane : lanes) {
-      Turn turn = lane.turn();
-      if (turn != null) {
-        lose(turn, reason);
+      Tenure tenure = lane.tenure();
+      if (tenure != null) {
+        lose(tenure, reason);
       }
     }
   }

@@ -39,7 +39,7 @@ public sealed class Hold implements AutoCloseable permits Permit {
       }
       throw new IllegalStateException(
           "The hold of "
-              + grant.turn().lane.gate().id()
+              + grant.tenure().lane.gate().id()
               + " with fence "
               + fence()
               + " is closed.");

@@ -49,12 +49,12 @@ final class Lane {
   private long askedAt;
 
   /** What has come through; null if nothing has. Written under the gate's monitor. */
-  private volatile Turn turn;
+  private volatile Tenure tenure;
 
   /** Guarded by the gate. */
-  private final List<Turn> over = new ArrayList<>(1);
+  private final List<Tenure> over = new ArrayList<>(1);
 
-  /** Of the turns that are over; guarded by the gate. */
+  /** Of the tenures that are over; guarded by the gate. */
   private long entries;
 
   /** Sent for this lock; only the event loop counts. */
@@ -73,8 +73,8 @@ final class Lane {
     return loop.name();
   }
 
-  Turn turn() {
-    return turn;
+  Tenure tenure() {
+    return tenure;
   }
 
   /**
@@ -90,28 +90,28 @@ final class Lane {
   }
 
   /** Whether the seat is where it got this, and does not go away. */
-  boolean isHere(Turn mine) {
+  boolean isHere(Tenure mine) {
     return mine.neighbourhood == null || mine.neighbourhood.equals(loop.neighbourhood());
   }
 
   // Under the gate's monitor.
 
-  void begin(Turn next) {
-    turn = next;
+  void begin(Tenure next) {
+    tenure = next;
   }
 
-  /** The turn is over; the seat gives its permit back. */
+  /** The tenure is over; the seat gives its permit back. */
   void end() {
-    over.add(turn);
-    entries += turn.entries();
-    gate.callbacks().meters().granted(turn.entries());
-    turn = null;
+    over.add(tenure);
+    entries += tenure.entries();
+    gate.callbacks().meters().granted(tenure.entries());
+    tenure = null;
     markChanged();
   }
 
   /** How often owners have entered. */
   long entries() {
-    return entries + (turn == null ? 0 : turn.entries());
+    return entries + (tenure == null ? 0 : tenure.entries());
   }
 
   long messages() {
@@ -147,7 +147,7 @@ final class Lane {
    * Makes the seat ask for what the gate wants by now, and give back what the gate is done with.
    */
   private void reconcile(Member member) {
-    List<Turn> ended;
+    List<Tenure> ended;
     boolean wants;
     synchronized (gate) {
       ended = List.copyOf(over);
@@ -155,7 +155,7 @@ final class Lane {
       wants = gate.wants(this);
     }
     long clock = loop.now();
-    for (Turn each : ended) {
+    for (Tenure each : ended) {
       member.release(clock, gate.id(each.neighbourhood), each.fence, each.last());
     }
     String here = loop.neighbourhood();
@@ -194,7 +194,7 @@ final class Lane {
   void granted(LockId id, int slot, long fence, boolean wanted) {
     asked = null;
     gate.callbacks().meters().handedOff(loop.now() - askedAt);
-    gate.granted(new Turn(this, id.neighbourhood(), slot, fence, wanted));
+    gate.granted(new Tenure(this, id.neighbourhood(), slot, fence, wanted));
   }
 
   /** Somebody elsewhere may wait for what was granted with this fence. */

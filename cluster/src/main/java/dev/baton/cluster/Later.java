@@ -25,7 +25,7 @@ final class Later<H extends Hold> extends CompletableFuture<H> {
   private void ask() {
     Waiter next;
     try {
-      next = gate.enqueue(Turn.HANDLE);
+      next = gate.enqueue(Tenure.HANDLE);
     } catch (IllegalStateException e) {
       completeExceptionally(e);
       return;

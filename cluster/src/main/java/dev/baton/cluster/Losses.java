@@ -21,7 +21,7 @@ final class Losses {
 
   synchronized void add(Grant grant) {
     Map<Long, Grant> next = new LinkedHashMap<>(grants);
-    next.put(Turn.owner(grant.key()), grant);
+    next.put(Tenure.owner(grant.key()), grant);
     if (next.size() > MOST) {
       next.remove(next.keySet().iterator().next());
     }

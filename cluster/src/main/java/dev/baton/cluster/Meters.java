@@ -8,7 +8,7 @@ interface Meters {
   /** For nobody. */
   Meters NONE = new Meters() {};
 
-  /** A turn is over, in which so many owners were inside. */
+  /** A tenure is over, in which so many owners were inside. */
   default void granted(int entries) {}
 
   /** Somebody has waited so long here before it was let in. */

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Meters in a registry of Micrometer, each with the names of the cluster and of the member.
  *
- * <p>Entering and leaving a lock that lingers is not slowed down: what happens inside a turn is
- * counted when the turn is over.
+ * <p>Entering and leaving a lock that lingers is not slowed down: what happens inside a tenure is
+ * counted when the tenure is over.
  */
 final class MicrometerMeters implements Meters {
 
@@ -29,7 +29,10 @@ final class MicrometerMeters implements Meters {
   MicrometerMeters(MeterRegistry registry, String cluster, String member) {
     this.registry = registry;
     tags = Tags.of("cluster", cluster, "member", member);
-    grants = counter("baton.grants", "how often somebody was let in; counted when the turn ends");
+    grants =
+        counter(
+            "baton.grants",
+            "how often somebody was let in; counted when the member gives the lock back");
     waits = timer("baton.wait", "how long threads and handles have waited here");
     handOffs = timer("baton.handoff", "from the member's request to its permit");
     epochs = timer("baton.epochs", "how long nothing could be granted before a new epoch");

@@ -11,7 +11,7 @@ public final class Permit extends Hold {
 
   /** Where it is valid; null if the semaphore is the whole cluster's. */
   public String neighbourhood() {
-    return grant().turn().neighbourhood;
+    return grant().tenure().neighbourhood;
   }
 
   /**
@@ -20,12 +20,12 @@ public final class Permit extends Hold {
    * Who does not ask for this has nothing to wait for and nothing to close.
    */
   public void onMoved(Consumer<Permit> listener) {
-    Gate gate = grant().turn().lane.gate();
+    Gate gate = grant().tenure().lane.gate();
     gate.follow(grant(), () -> new Later<>(gate, Permit::new).thenAccept(listener));
   }
 
   /** Which of the permits, from 0; fences grow for each of them. */
   public int slot() {
-    return grant().turn().slot;
+    return grant().tenure().slot;
   }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 /** Somebody in the queue of a gate. */
 final class Waiter extends CompletableFuture<Grant> {
 
-  /** The number of a thread, or {@link Turn#HANDLE}. */
+  /** The number of a thread, or {@link Tenure#HANDLE}. */
   final long owner;
 
   /** When it began to wait. */

@@ -21,8 +21,8 @@ public class LocalLock {
   private static final int LOST = -1;
   private static final int OTHERWISE_BUSY = -2;
 
-  interface TurnMaker {
-    Turn turn(Lane lane, int slot, long fence, boolean wanted);
+  interface TenureMaker {
+    Tenure tenure(Lane lane, int slot, long fence, boolean wanted);
   }
 
   /** An event loop whose lease does not end and that does nothing. */
@@ -33,26 +33,26 @@ public class LocalLock {
     }
   }
 
-  private final TurnMaker maker;
+  private final TenureMaker maker;
   private final Gate gate =
       new Gate(new LockId("x", 1), 1, new Callbacks("a"), List.of(new Idle("a", 1, 0)));
   private final Lane lane = gate.lane(0);
   private final Waiter[] waiters = new Waiter[THREADS];
   private final Grant[] handles = new Grant[THREADS];
-  private int turns;
+  private int tenures;
 
   public LocalLock() {
-    this(Turn::new);
+    this(Tenure::new);
   }
 
   /** At the beginning the member has it, and nobody is inside. */
-  LocalLock(TurnMaker maker) {
+  LocalLock(TenureMaker maker) {
     this.maker = maker;
     begin();
   }
 
   private void begin() {
-    gate.granted(maker.turn(lane, 0, 100L * ++turns, false));
+    gate.granted(maker.tenure(lane, 0, 100L * ++tenures, false));
   }
 
   // Threads.
@@ -151,7 +151,7 @@ public class LocalLock {
   /** The member gets the lock, if it has not got it. */
   @Operation(nonParallelGroup = "event loop")
   public boolean grant() {
-    if (lane.turn() != null) {
+    if (lane.tenure() != null) {
       return false;
     }
     begin();
@@ -161,13 +161,13 @@ public class LocalLock {
   /** Another member wants it. */
   @Operation(nonParallelGroup = "event loop")
   public void want() {
-    lane.wanted(100L * turns);
+    lane.wanted(100L * tenures);
   }
 
   /** The lease is over. */
   @Operation(nonParallelGroup = "event loop")
   public void lose() {
-    lane.lost(100L * turns, "lost");
+    lane.lost(100L * tenures, "lost");
   }
 
   /** Whether the member asks for it. */
@@ -179,7 +179,7 @@ public class LocalLock {
   /** A mutant: it compares, and then it sets. */
   public static final class ComparesThenSets extends LocalLock {
 
-    private static final class Spoilt extends Turn {
+    private static final class Spoilt extends Tenure {
       Spoilt(Lane lane, int slot, long fence, boolean wanted) {
         super(lane, slot, fence, wanted);
       }
@@ -198,7 +198,7 @@ public class LocalLock {
   /** A mutant: who leaves does not see that somebody waits. */
   public static final class LeavesBlindly extends LocalLock {
 
-    private static final class Spoilt extends Turn {
+    private static final class Spoilt extends Tenure {
       Spoilt(Lane lane, int slot, long fence, boolean wanted) {
         super(lane, slot, fence, wanted);
       }

@@ -32,7 +32,7 @@ class MetersTest {
           lock.unlock();
         }
       }
-      // Each time that it goes from one to the other a turn of two entries is over.
+      // Each time that it goes from one to the other a tenure of two entries is over.
       assertThat(count("baton.grants", "a")).isBetween(4.0, 6.0);
       assertThat(count("baton.grants", "b")).isBetween(4.0, 6.0);
       assertThat(registry.get("baton.wait").tag("member", "a").timer().count()).isBetween(2L, 3L);

@@ -8,23 +8,24 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A hold of the member as a whole, during which owners inside the member take turns.
+ * The whole time that a member has one permit. Owners inside the member take turns with it, each
+ * with an {@link Grant} of its own.
  *
  * <p>One word says who is inside, how many have been, and what may happen next. Two steps are one
  * compare-and-set each, for anybody at any moment: {@link #enter}, from FREE to HELD, and {@link
- * #leave}, back again. All others happen in the gate's monitor, which takes a FREE turn into its
+ * #leave}, back again. All others happen in the gate's monitor, which takes a FREE tenure into its
  * hands (TENDED) before it gives it to somebody, lets it linger or ends it, and sees to it that who
  * is inside leaves through the gate (WATCHED) while anybody waits.
  *
  * <p>It is not final so that a test can spoil its steps.
  */
-class Turn {
+class Tenure {
 
   private static final VarHandle WORD;
 
   static {
     try {
-      WORD = MethodHandles.lookup().findVarHandle(Turn.class, "word", long.class);
+      WORD = MethodHandles.lookup().findVarHandle(Tenure.class, "word", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -96,11 +97,11 @@ class Turn {
   private String reason;
 
   /** A hold of a lock of the whole cluster. */
-  Turn(Lane lane, int slot, long fence, boolean wanted) {
+  Tenure(Lane lane, int slot, long fence, boolean wanted) {
     this(lane, null, slot, fence, wanted);
   }
 
-  Turn(Lane lane, String neighbourhood, int slot, long fence, boolean wanted) {
+  Tenure(Lane lane, String neighbourhood, int slot, long fence, boolean wanted) {
     this.lane = lane;
     this.neighbourhood = neighbourhood;
     this.slot = slot;
