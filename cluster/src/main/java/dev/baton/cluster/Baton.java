@@ -243,7 +243,7 @@ public final class Baton implements AutoCloseable {
 
   /** Whether this member can hold anything at this moment. */
   public boolean hasLease() {
-    return EventLoop.clock() < seats.getFirst().leaseEnd();
+    return seats.getFirst().hasLease();
   }
 
   /** Hears of what happens from now on. */
@@ -274,7 +274,7 @@ public final class Baton implements AutoCloseable {
 
   /** What to throw when the time is over. */
   RuntimeException late(Gate gate, Duration time) {
-    if (EventLoop.clock() >= seats.getFirst().leaseEnd()) {
+    if (!hasLease()) {
       return new ClusterSuspendedException(
           "Member "
               + member()

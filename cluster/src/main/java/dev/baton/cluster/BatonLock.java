@@ -34,10 +34,22 @@ public final class BatonLock implements Lock {
 
   // Owned by a thread.
 
+  /** Enters if it takes no waiting. */
+  private boolean enter(long thread) {
+    if (gate.enter(thread)) {
+      return true;
+    }
+    Entry lost = gate.lossOf(thread);
+    if (lost != null) {
+      throw new HoldLostException(gate, lost);
+    }
+    return false;
+  }
+
   @Override
   public void lock() {
     long thread = thread();
-    if (!gate.enter(thread)) {
+    if (!enter(thread)) {
       entrance.acquire(thread);
     }
   }
@@ -48,7 +60,7 @@ public final class BatonLock implements Lock {
       throw new InterruptedException();
     }
     long thread = thread();
-    if (!gate.enter(thread)) {
+    if (!enter(thread)) {
       entrance.acquireInterruptibly(thread);
     }
   }
@@ -61,7 +73,7 @@ public final class BatonLock implements Lock {
   @Override
   public boolean tryLock() {
     long thread = thread();
-    return gate.enter(thread) || entrance.acquireIfFree(thread, baton.patienceNanos()) != null;
+    return enter(thread) || entrance.acquireIfFree(thread, baton.patienceNanos()) != null;
   }
 
   @Override
@@ -70,7 +82,7 @@ public final class BatonLock implements Lock {
       throw new InterruptedException();
     }
     long thread = thread();
-    return gate.enter(thread) || entrance.acquire(thread, unit.toNanos(time)) != null;
+    return enter(thread) || entrance.acquire(thread, unit.toNanos(time)) != null;
   }
 
   public boolean tryLock(Duration time) throws InterruptedException {
@@ -86,7 +98,11 @@ public final class BatonLock implements Lock {
    */
   @Override
   public void unlock() {
-    gate.leave(thread());
+    long thread = thread();
+    if (!gate.leave(thread)) {
+      Entry lost = gate.tellLoss(thread);
+      throw lost == null ? notHeld() : new HoldLostException(gate, lost);
+    }
   }
 
   /** Conditions cannot be waited for across members. */
@@ -97,11 +113,11 @@ public final class BatonLock implements Lock {
 
   /** The fence of this thread's hold, for the resource to compare. */
   public long fence() {
-    Grant grant = own();
-    if (!grant.isValid()) {
-      throw grant.exception();
+    Entry entry = own();
+    if (!gate.isValid(entry)) {
+      throw new HoldLostException(gate, entry);
     }
-    return grant.fence();
+    return entry.fence();
   }
 
   public long lockAndGetFence() {
@@ -121,17 +137,20 @@ public final class BatonLock implements Lock {
 
   /** How often this thread has entered; 0 if its hold is not valid at this moment. */
   public int holdCount() {
-    Grant grant = gate.of(thread());
-    return grant != null && grant.isValid() ? grant.tenure().again + 1 : 0;
+    return gate.count(thread());
   }
 
-  private Grant own() {
-    Grant grant = gate.of(thread());
-    if (grant == null) {
-      throw new IllegalMonitorStateException(
-          "This thread does not hold " + name() + ": call lock() before.");
+  private Entry own() {
+    Entry entry = gate.of(thread());
+    if (entry == null) {
+      throw notHeld();
     }
-    return grant;
+    return entry;
+  }
+
+  private IllegalMonitorStateException notHeld() {
+    return new IllegalMonitorStateException(
+        "This thread does not hold " + name() + ": call lock() before.");
   }
 
   private static long thread() {
@@ -144,8 +163,8 @@ public final class BatonLock implements Lock {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    Grant grant = gate.enter();
-    return new Hold(grant != null ? grant : entrance.acquireInterruptibly(Tenure.HANDLE));
+    Entry entry = gate.enter();
+    return new Hold(gate, entry != null ? entry : entrance.acquireInterruptibly(Tenure.HANDLE));
   }
 
   /**
@@ -167,11 +186,11 @@ public final class BatonLock implements Lock {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    Grant grant = gate.enter();
-    if (grant == null) {
-      grant = entrance.acquire(Tenure.HANDLE, Baton.nanos(time));
+    Entry entry = gate.enter();
+    if (entry == null) {
+      entry = entrance.acquire(Tenure.HANDLE, Baton.nanos(time));
     }
-    return grant == null ? null : new Hold(grant);
+    return entry == null ? null : new Hold(gate, entry);
   }
 
   /** Completes on a thread of its own; a cancelled request leaves the queue. */

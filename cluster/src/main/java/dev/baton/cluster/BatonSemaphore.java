@@ -50,7 +50,7 @@ public final class BatonSemaphore {
    */
   public Permit acquire() throws InterruptedException {
     checkHere();
-    return new Permit(entrance.acquireInterruptibly(Tenure.HANDLE));
+    return new Permit(gate, entrance.acquireInterruptibly(Tenure.HANDLE));
   }
 
   /**
@@ -70,8 +70,8 @@ public final class BatonSemaphore {
   /** Returns null if the time is over, which {@code try (Permit permit = …)} allows. */
   public Permit tryAcquire(Duration time) throws InterruptedException {
     checkHere();
-    Grant grant = entrance.acquire(Tenure.HANDLE, Baton.nanos(time));
-    return grant == null ? null : new Permit(grant);
+    Entry entry = entrance.acquire(Tenure.HANDLE, Baton.nanos(time));
+    return entry == null ? null : new Permit(gate, entry);
   }
 
   /** Completes on a thread of its own; a cancelled request leaves the queue. */

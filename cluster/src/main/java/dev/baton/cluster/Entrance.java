@@ -18,21 +18,21 @@ final class Entrance {
   }
 
   /** Waits as long as it takes; an interrupt is kept for later. */
-  Grant acquire(long owner) {
+  Entry acquire(long owner) {
     boolean interrupted = false;
     try {
       while (true) {
         Waiter waiter = gate.enqueue(owner);
-        Grant grant = null;
-        while (grant == null) {
+        Entry entry = null;
+        while (entry == null) {
           try {
-            grant = result(waiter, FOR_EVER);
+            entry = result(waiter, FOR_EVER);
           } catch (InterruptedException e) {
             interrupted = true;
           }
         }
-        if (gate.isEntered(grant)) {
-          return grant;
+        if (gate.isEntered(entry)) {
+          return entry;
         }
       }
     } finally {
@@ -42,36 +42,36 @@ final class Entrance {
     }
   }
 
-  Grant acquireInterruptibly(long owner) throws InterruptedException {
+  Entry acquireInterruptibly(long owner) throws InterruptedException {
     return acquire(owner, FOR_EVER);
   }
 
   /** Returns null if the time is over. */
-  Grant acquire(long owner, long nanos) throws InterruptedException {
+  Entry acquire(long owner, long nanos) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     long start = System.nanoTime();
     while (true) {
       Waiter waiter = gate.enqueue(owner);
-      Grant grant;
+      Entry entry;
       try {
-        grant = result(waiter, left(start, nanos));
+        entry = result(waiter, left(start, nanos));
       } catch (InterruptedException e) {
         gate.giveUp(waiter);
         throw e;
       }
-      if (grant == null && !gate.withdraw(waiter)) {
-        grant = result(waiter, FOR_EVER);
+      if (entry == null && !gate.withdraw(waiter)) {
+        entry = result(waiter, FOR_EVER);
       }
-      if (grant == null || gate.isEntered(grant)) {
-        return grant;
+      if (entry == null || gate.isEntered(entry)) {
+        return entry;
       }
     }
   }
 
   /** Like {@link #acquire(long, long)}, but only if nobody has it or waits for it here. */
-  Grant acquireIfFree(long owner, long nanos) {
+  Entry acquireIfFree(long owner, long nanos) {
     Waiter waiter = gate.enqueueIfFree(owner);
     if (waiter == null) {
       return null;
@@ -81,11 +81,11 @@ final class Entrance {
     try {
       while (true) {
         try {
-          Grant grant = result(waiter, left(start, nanos));
-          if (grant == null && !gate.withdraw(waiter)) {
-            grant = result(waiter, FOR_EVER);
+          Entry entry = result(waiter, left(start, nanos));
+          if (entry == null && !gate.withdraw(waiter)) {
+            entry = result(waiter, FOR_EVER);
           }
-          return grant != null && gate.isEntered(grant) ? grant : null;
+          return entry != null && gate.isEntered(entry) ? entry : null;
         } catch (InterruptedException e) {
           interrupted = true;
         }
@@ -102,7 +102,7 @@ final class Entrance {
   }
 
   /** Null if the time is over. */
-  private static Grant result(Waiter waiter, long nanos) throws InterruptedException {
+  private static Entry result(Waiter waiter, long nanos) throws InterruptedException {
     try {
       return nanos == FOR_EVER ? waiter.get() : waiter.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

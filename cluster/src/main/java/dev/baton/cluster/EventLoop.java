@@ -164,6 +164,12 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
     return leaseEnd;
   }
 
+  /** Whether anything can be granted here at this moment, whoever asks. */
+  boolean hasLease() {
+    long end = leaseEnd;
+    return clock() < end;
+  }
+
   /** The newest record installed here; null before the first. */
   EpochRecord record() {
     return record;

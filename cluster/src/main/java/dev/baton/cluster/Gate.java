@@ -86,105 +86,122 @@ final class Gate {
   // Without waiting, by the word of the tenure alone. A lock has one lane.
 
   /**
-   * Enters if this thread is inside already, or if the tenure lingers here.
-   *
-   * @throws HoldLostException if this thread has lost its hold and does not know
+   * Enters if this thread is inside already, or if the tenure lingers here. Not before this thread
+   * knows of a hold that it has lost: {@link #lossOf}.
    */
   boolean enter(long thread) {
-    Lane lane = lanes[0];
-    Tenure tenure = lane.tenure();
-    if (tenure != null && tenure.keyOf(thread) != 0) {
+    Tenure tenure = lanes[0].tenure();
+    if (tenure == null) {
+      return false;
+    }
+    if (tenure.keyOf(thread) != 0) {
       tenure.again = Math.incrementExact(tenure.again);
       return true;
     }
-    Grant lost = losses.of(thread);
-    if (lost != null) {
-      throw lost.exception();
+    if (losses.of(thread) != null) {
+      return false;
     }
-    long leaseEnd = lane.leaseEnd();
-    long key = tenure == null ? 0 : tenure.enter(thread);
-    return key != 0 && isInTime(tenure, key, leaseEnd);
+    long key = tenure.enter(thread);
+    return key != 0 && isInTime(tenure, key);
   }
 
   /** The same for a handle, which does not enter again; null if it cannot. */
-  Grant enter() {
-    Lane lane = lanes[0];
-    Tenure tenure = lane.tenure();
-    long leaseEnd = lane.leaseEnd();
+  Entry enter() {
+    Tenure tenure = lanes[0].tenure();
     long key = tenure == null ? 0 : tenure.enter(Tenure.HANDLE);
-    return key != 0 && isInTime(tenure, key, leaseEnd) ? new Grant(tenure, key) : null;
+    return key != 0 && isInTime(tenure, key) ? new Entry(tenure, key) : null;
   }
 
   /**
    * Leaves once. Reads no clock: a loss that nobody has noticed until now has done no harm.
    *
-   * @throws IllegalMonitorStateException if this thread is not inside, or has lost its hold
+   * @return false if this thread is not inside; then {@link #tellLoss} says whether it was
    */
-  void leave(long thread) {
+  boolean leave(long thread) {
     Tenure tenure = lanes[0].tenure();
     long key = tenure == null ? 0 : tenure.keyOf(thread);
     if (key == 0) {
-      throw notInside(thread);
+      return false;
     }
     if (tenure.again > 0) {
       tenure.again--;
-    } else if (!tenure.leave(key) && !release(new Grant(tenure, key))) {
-      throw notInside(thread);
+      return true;
     }
+    return tenure.leave(key) || release(new Entry(tenure, key));
   }
 
-  private IllegalMonitorStateException notInside(long thread) {
-    Grant grant = losses.of(thread);
-    if (grant == null) {
-      return new IllegalMonitorStateException(
-          "This thread does not hold " + id.name() + ": call lock() before.");
+  /** Leaves; returns false if the hold was lost before, as far as is known. */
+  boolean leave(Entry entry) {
+    return entry.tenure().leave(entry.key()) || release(entry);
+  }
+
+  /** What this thread has lost and does not know of, or null. */
+  Entry lossOf(long thread) {
+    return losses.of(thread);
+  }
+
+  /** The same, and the thread knows of it now: once for each time that it had entered. */
+  Entry tellLoss(long thread) {
+    Entry entry = losses.of(thread);
+    if (entry != null && entry.tenure().again > 0) {
+      entry.tenure().again--;
+    } else if (entry != null) {
+      losses.remove(entry);
     }
-    if (grant.tenure().again > 0) {
-      grant.tenure().again--;
-    } else {
-      losses.remove(grant);
-    }
-    return grant.exception();
+    return entry;
   }
 
   /** The hold of this thread, or null; it may be lost. */
-  Grant of(long thread) {
+  Entry of(long thread) {
     Tenure tenure = lanes[0].tenure();
     long key = tenure == null ? 0 : tenure.keyOf(thread);
-    return key != 0 ? new Grant(tenure, key) : losses.of(thread);
+    return key != 0 ? new Entry(tenure, key) : losses.of(thread);
   }
 
-  /** The last step of every entry: one reading of the clock. */
-  private boolean isInTime(Tenure tenure, long key, long leaseEnd) {
-    long now = tenure.lane.now();
-    tenure.enteredAt = now;
-    if (now < leaseEnd) {
+  /** How often this thread has entered; 0 if its hold is not valid at this moment. */
+  int count(long thread) {
+    Entry entry = of(thread);
+    return entry != null && isValid(entry) ? entry.tenure().again + 1 : 0;
+  }
+
+  /** Computed from the clock at the call; a loss that it shows is known from then on. */
+  boolean isValid(Entry entry) {
+    Tenure tenure = entry.tenure();
+    if (tenure.validAt(entry.key()) != Tenure.NEVER) {
       return true;
     }
-    drop(new Grant(tenure, key));
+    // Who is inside still was so before: then it is the lease that is over.
+    if (tenure.isInside(entry.key())) {
+      String member = tenure.lane.member();
+      lose(tenure, "the lease of member " + member + " was not renewed in time");
+    }
     return false;
   }
 
-  /** Who has waited looks at the lease last, too. */
-  boolean isEntered(Grant grant) {
-    Tenure tenure = grant.tenure();
-    long leaseEnd = tenure.lane.leaseEnd();
-    if (tenure.isInside(grant.key())) {
-      return isInTime(tenure, grant.key(), leaseEnd);
+  /** The last step of every entry. Who has waited takes it, too. */
+  boolean isEntered(Entry entry) {
+    return isInTime(entry.tenure(), entry.key());
+  }
+
+  private boolean isInTime(Tenure tenure, long key) {
+    long now = tenure.validAt(key);
+    if (now == Tenure.NEVER) {
+      drop(new Entry(tenure, key));
+      return false;
     }
-    drop(grant);
-    return false;
+    tenure.enteredAt = now;
+    return true;
   }
 
   /** A hold that died before its owner had it is nobody's loss. */
-  private void drop(Grant grant) {
+  private void drop(Entry entry) {
     synchronized (this) {
-      if (grant.tenure().vacate(grant.key())) {
-        end(grant.tenure());
+      if (entry.tenure().vacate(entry.key())) {
+        end(entry.tenure());
       }
     }
     scheduleReconcile();
-    losses.remove(grant);
+    losses.remove(entry);
   }
 
   /** Tells the event loops of all lanes whose gate wants something else now. */
@@ -255,9 +272,9 @@ final class Gate {
   /** Leaves the queue; what was granted meanwhile goes on to the next. */
   void giveUp(Waiter waiter) {
     if (!withdraw(waiter) && waiter.isDone() && !waiter.isCompletedExceptionally()) {
-      Grant grant = waiter.join();
-      if (!release(grant)) {
-        losses.remove(grant);
+      Entry entry = waiter.join();
+      if (!leave(entry)) {
+        losses.remove(entry);
       }
     }
   }
@@ -301,7 +318,7 @@ final class Gate {
     if (isHere && !waiters.isEmpty() && tenure.mayPass(mostHandOvers)) {
       Waiter next = waiters.pollFirst();
       callbacks.meters().waited(System.nanoTime() - next.since);
-      next.complete(new Grant(tenure, tenure.pass(next.owner, !waiters.isEmpty())));
+      next.complete(new Entry(tenure, tenure.pass(next.owner, !waiters.isEmpty())));
     } else if (isHere && waiters.isEmpty() && tenure.mayLinger()) {
       tenure.linger();
     } else {
@@ -314,13 +331,13 @@ final class Gate {
     tenure.lane.end();
   }
 
-  /** Returns false if the hold is over, as far as is known. */
-  boolean release(Grant grant) {
+  /** Leaves through the monitor. */
+  private boolean release(Entry entry) {
     boolean isInside;
     synchronized (this) {
-      isInside = grant.tenure().vacate(grant.key());
+      isInside = entry.tenure().vacate(entry.key());
       if (isInside) {
-        goOn(grant.tenure());
+        goOn(entry.tenure());
       }
     }
     scheduleReconcile();
@@ -361,13 +378,13 @@ final class Gate {
   }
 
   /** Runs if the hold is lost because the member goes elsewhere, or was lost so before. */
-  void follow(Grant grant, Runnable follower) {
+  void follow(Entry entry, Runnable follower) {
     synchronized (this) {
-      if (grant.tenure().watch(grant.key())) {
-        grant.tenure().followers().add(follower);
+      if (entry.tenure().watch(entry.key())) {
+        entry.tenure().followers().add(follower);
         return;
       }
-      if (!grant.isLost() || !grant.tenure().isMoved()) {
+      if (!entry.isLost() || !entry.tenure().isMoved()) {
         return;
       }
     }
@@ -376,7 +393,7 @@ final class Gate {
 
   /** The tenure is not valid any more; if nobody is inside, nobody hears of it. */
   void lose(Tenure tenure, String reason) {
-    Grant grant;
+    Entry entry;
     List<Consumer<String>> listeners;
     List<Runnable> followers;
     synchronized (this) {
@@ -385,31 +402,31 @@ final class Gate {
       }
       long key = tenure.lose(reason);
       tenure.lane.end();
-      grant = key == 0 ? null : new Grant(tenure, key);
+      entry = key == 0 ? null : new Entry(tenure, key);
       listeners = List.copyOf(tenure.listeners());
       followers = tenure.isMoved() ? List.copyOf(tenure.followers()) : List.of();
       if (key != 0 && Tenure.owner(key) != Tenure.HANDLE) {
-        losses.add(grant);
+        losses.add(entry);
       }
     }
     scheduleReconcile();
-    if (grant == null) {
+    if (entry == null) {
       return;
     }
-    callbacks.lost(id.name(), grant.fence(), reason, listeners);
+    callbacks.lost(id.name(), entry.fence(), reason, listeners);
     followers.forEach(Runnable::run);
   }
 
   /** Calls back if the hold is lost, or was lost before. */
-  void listen(Grant grant, Consumer<String> listener) {
+  void listen(Entry entry, Consumer<String> listener) {
     synchronized (this) {
-      if (grant.tenure().watch(grant.key())) {
-        grant.tenure().listeners().add(listener);
+      if (entry.tenure().watch(entry.key())) {
+        entry.tenure().listeners().add(listener);
         return;
       }
     }
-    if (grant.isLost()) {
-      callbacks.run(() -> listener.accept(grant.tenure().reason()));
+    if (entry.isLost()) {
+      callbacks.run(() -> listener.accept(entry.reason()));
     }
   }
 
@@ -429,21 +446,21 @@ final class Gate {
   }
 
   /** What is held through a lane, if it is valid at this moment. */
-  private static Grant hold(Lane lane) {
+  private Entry hold(Lane lane) {
     Tenure tenure = lane.tenure();
     long key = tenure == null ? 0 : tenure.key();
-    Grant grant = new Grant(tenure, key);
-    return key != 0 && grant.isValid() ? grant : null;
+    Entry entry = key == 0 ? null : new Entry(tenure, key);
+    return entry != null && isValid(entry) ? entry : null;
   }
 
   /** What there is to see here; what the seats know is added by others. */
   LockPart part(String neighbourhood) {
     List<LockPart.Inside> holds = new ArrayList<>();
     for (Lane lane : lanes) {
-      Grant hold = hold(lane);
+      Entry hold = hold(lane);
       if (hold != null) {
         long nanos = Math.max(0, lane.now() - hold.tenure().enteredAt);
-        holds.add(new LockPart.Inside(hold.tenure().slot, hold.fence(), nanos));
+        holds.add(new LockPart.Inside(hold.slot(), hold.fence(), nanos));
       }
     }
     synchronized (this) {

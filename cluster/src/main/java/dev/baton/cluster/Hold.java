@@ -5,25 +5,31 @@ import java.util.function.Consumer;
 /** A lock that is held through this handle: any thread may use and close it. */
 public sealed class Hold implements AutoCloseable permits Permit {
 
-  private final Grant grant;
+  private final Gate gate;
+  private final Entry entry;
   private volatile boolean closed;
 
-  Hold(Grant grant) {
-    this.grant = grant;
+  Hold(Gate gate, Entry entry) {
+    this.gate = gate;
+    this.entry = entry;
   }
 
-  final Grant grant() {
-    return grant;
+  final Gate gate() {
+    return gate;
+  }
+
+  final Entry entry() {
+    return entry;
   }
 
   /** Larger than that of every hold of the same lock, or of the same slot, before. */
   public final long fence() {
-    return grant.fence();
+    return entry.fence();
   }
 
   /** Whether it is valid at this moment. Once false, always false. */
   public final boolean isHeld() {
-    return grant.isValid();
+    return gate.isValid(entry);
   }
 
   /**
@@ -33,22 +39,18 @@ public sealed class Hold implements AutoCloseable permits Permit {
    * @throws IllegalStateException if it was closed
    */
   public final void check() {
-    if (!grant.isValid()) {
-      if (grant.isLost()) {
-        throw grant.exception();
+    if (!gate.isValid(entry)) {
+      if (entry.isLost()) {
+        throw new HoldLostException(gate, entry);
       }
       throw new IllegalStateException(
-          "The hold of "
-              + grant.tenure().lane.gate().id()
-              + " with fence "
-              + fence()
-              + " is closed.");
+          "The hold of " + gate.id() + " with fence " + fence() + " is closed.");
     }
   }
 
   /** Calls back, on another thread, with the reason, if the hold is lost or was lost before. */
   public final void onLost(Consumer<String> listener) {
-    grant.onLost(listener);
+    gate.listen(entry, listener);
   }
 
   /**
@@ -62,9 +64,9 @@ public sealed class Hold implements AutoCloseable permits Permit {
       return;
     }
     closed = true;
-    boolean isReleased = grant.isValid() && grant.release();
-    if (!isReleased && grant.isLost()) {
-      throw grant.exception();
+    boolean isReleased = gate.isValid(entry) && gate.leave(entry);
+    if (!isReleased && entry.isLost()) {
+      throw new HoldLostException(gate, entry);
     }
   }
 }

@@ -5,7 +5,15 @@ public final class HoldLostException extends IllegalMonitorStateException {
 
   private static final long serialVersionUID = 1;
 
-  HoldLostException(String message) {
-    super(message);
+  HoldLostException(Gate gate, Entry entry) {
+    super(
+        "The hold of "
+            + gate.id()
+            + " with fence "
+            + entry.fence()
+            + " was lost: "
+            + entry.reason()
+            + ". Somebody else may be inside: undo or check what was done under this fence, and"
+            + " acquire again.");
   }
 }

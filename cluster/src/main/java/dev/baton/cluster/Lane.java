@@ -65,10 +65,6 @@ final class Lane {
     this.loop = loop;
   }
 
-  Gate gate() {
-    return gate;
-  }
-
   String member() {
     return loop.name();
   }
@@ -77,10 +73,7 @@ final class Lane {
     return tenure;
   }
 
-  /**
-   * Until when holds are valid. It is read first, then it is seen who is inside, and last the clock
-   * is read: then the hold was valid at a moment between, wherever the thread was paused.
-   */
+  /** For {@link Tenure#validAt} alone, which says when to read it. */
   long leaseEnd() {
     return loop.leaseEnd();
   }

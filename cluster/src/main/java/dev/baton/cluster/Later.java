@@ -1,16 +1,16 @@
 package dev.baton.cluster;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** A hold that comes later. Cancelled or timed out, it leaves the queue. */
 final class Later<H extends Hold> extends CompletableFuture<H> {
 
   private final Gate gate;
-  private final Function<Grant, H> handle;
+  private final BiFunction<Gate, Entry, H> handle;
   private volatile Waiter waiter;
 
-  Later(Gate gate, Function<Grant, H> handle) {
+  Later(Gate gate, BiFunction<Gate, Entry, H> handle) {
     this.gate = gate;
     this.handle = handle;
     ask();
@@ -32,21 +32,21 @@ final class Later<H extends Hold> extends CompletableFuture<H> {
     }
     waiter = next;
     next.whenCompleteAsync(this::arrive, gate.callbacks().apart());
-    // Cancelled meanwhile; not if the grant has arrived meanwhile.
+    // Cancelled meanwhile; not if it has arrived meanwhile.
     if (isCompletedExceptionally()) {
       gate.giveUp(next);
     }
   }
 
-  private void arrive(Grant grant, Throwable failure) {
+  private void arrive(Entry entry, Throwable failure) {
     if (failure != null) {
       completeExceptionally(failure);
-    } else if (!gate.isEntered(grant)) {
+    } else if (!gate.isEntered(entry)) {
       if (!isDone()) {
         ask();
       }
-    } else if (!complete(handle.apply(grant))) {
-      gate.release(grant);
+    } else if (!complete(handle.apply(gate, entry))) {
+      gate.leave(entry);
     }
   }
 }

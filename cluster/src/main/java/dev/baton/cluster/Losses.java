@@ -11,28 +11,28 @@ final class Losses {
   private static final int MOST = 1000;
 
   /** By the number of the thread; copied on writing. */
-  private volatile Map<Long, Grant> grants = Map.of();
+  private volatile Map<Long, Entry> entries = Map.of();
 
   /** Null if this thread has lost nothing. */
-  Grant of(long thread) {
-    Map<Long, Grant> now = grants;
+  Entry of(long thread) {
+    Map<Long, Entry> now = entries;
     return now.isEmpty() ? null : now.get(thread);
   }
 
-  synchronized void add(Grant grant) {
-    Map<Long, Grant> next = new LinkedHashMap<>(grants);
-    next.put(Tenure.owner(grant.key()), grant);
+  synchronized void add(Entry entry) {
+    Map<Long, Entry> next = new LinkedHashMap<>(entries);
+    next.put(Tenure.owner(entry.key()), entry);
     if (next.size() > MOST) {
       next.remove(next.keySet().iterator().next());
     }
-    grants = next;
+    entries = next;
   }
 
-  synchronized void remove(Grant grant) {
-    if (grants.containsValue(grant)) {
-      Map<Long, Grant> next = new LinkedHashMap<>(grants);
-      next.values().remove(grant);
-      grants = next;
+  synchronized void remove(Entry entry) {
+    if (entries.containsValue(entry)) {
+      Map<Long, Entry> next = new LinkedHashMap<>(entries);
+      next.values().remove(entry);
+      entries = next;
     }
   }
 }

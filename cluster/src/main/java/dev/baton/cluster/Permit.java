@@ -5,13 +5,13 @@ import java.util.function.Consumer;
 /** One permit of a semaphore, held through this handle. */
 public final class Permit extends Hold {
 
-  Permit(Grant grant) {
-    super(grant);
+  Permit(Gate gate, Entry entry) {
+    super(gate, entry);
   }
 
   /** Where it is valid; null if the semaphore is the whole cluster's. */
   public String neighbourhood() {
-    return grant().tenure().neighbourhood;
+    return entry().neighbourhood();
   }
 
   /**
@@ -20,12 +20,11 @@ public final class Permit extends Hold {
    * Who does not ask for this has nothing to wait for and nothing to close.
    */
   public void onMoved(Consumer<Permit> listener) {
-    Gate gate = grant().tenure().lane.gate();
-    gate.follow(grant(), () -> new Later<>(gate, Permit::new).thenAccept(listener));
+    gate().follow(entry(), () -> new Later<>(gate(), Permit::new).thenAccept(listener));
   }
 
   /** Which of the permits, from 0; fences grow for each of them. */
   public int slot() {
-    return grant().tenure().slot;
+    return entry().slot();
   }
 }

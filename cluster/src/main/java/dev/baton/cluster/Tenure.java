@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /**
  * The whole time that a member has one permit. Owners inside the member take turns with it, each
- * with an {@link Grant} of its own.
+ * with an {@link Entry} of its own.
  *
  * <p>One word says who is inside, how many have been, and what may happen next. Two steps are one
  * compare-and-set each, for anybody at any moment: {@link #enter}, from FREE to HELD, and {@link
@@ -55,6 +55,9 @@ class Tenure {
   private static final int OWNER_BIT = 24;
   private static final long ENTRIES = (1L << OWNER_BIT) - ENTRY;
   private static final long MOST_OWNER = (1L << (64 - OWNER_BIT)) - 1;
+
+  /** No reading of the clock. */
+  static final long NEVER = Long.MIN_VALUE;
 
   /** The owner that is a handle; threads have their number, from 1. */
   static final long HANDLE = 0;
@@ -140,6 +143,28 @@ class Tenure {
 
   boolean isInside(long key) {
     return key() == key;
+  }
+
+  /**
+   * Whether the owner with this key is inside and the lease runs: the one place where a lease is
+   * compared with the clock on behalf of an owner.
+   *
+   * <p>The order is the argument. The end of the lease is read first; then it is seen who is
+   * inside; the clock is read last. If the clock is still before that end, then at the moment of
+   * the look the owner was inside and the lease had not ended, wherever the thread was paused. With
+   * the end read after the look, a thread that pauses between them could compare the clock with a
+   * lease that the member got after its old one had ended, and call a hold valid that was not. With
+   * the clock read before either, the pause would not be noticed at all.
+   *
+   * @return the reading of the clock, or {@link #NEVER}
+   */
+  long validAt(long key) {
+    long leaseEnd = lane.leaseEnd();
+    if (!isInside(key)) {
+      return NEVER;
+    }
+    long now = lane.now();
+    return now < leaseEnd ? now : NEVER;
   }
 
   boolean isLost(long key) {

@@ -3,7 +3,7 @@ package dev.baton.cluster;
 import java.util.concurrent.CompletableFuture;
 
 /** Somebody in the queue of a gate. */
-final class Waiter extends CompletableFuture<Grant> {
+final class Waiter extends CompletableFuture<Entry> {
 
   /** The number of a thread, or {@link Tenure#HANDLE}. */
   final long owner;

@@ -38,7 +38,7 @@ public class LocalLock {
       new Gate(new LockId("x", 1), 1, new Callbacks("a"), List.of(new Idle("a", 1, 0)));
   private final Lane lane = gate.lane(0);
   private final Waiter[] waiters = new Waiter[THREADS];
-  private final Grant[] handles = new Grant[THREADS];
+  private final Entry[] handles = new Entry[THREADS];
   private int tenures;
 
   public LocalLock() {
@@ -63,11 +63,10 @@ public class LocalLock {
     if (waiters[thread] != null || handles[thread] != null) {
       return OTHERWISE_BUSY;
     }
-    try {
-      return gate.enter(thread + 1) ? gate.of(thread + 1).fence() : NOTHING;
-    } catch (HoldLostException e) {
-      return LOST;
+    if (gate.enter(thread + 1)) {
+      return gate.of(thread + 1).fence();
     }
+    return gate.lossOf(thread + 1) == null ? NOTHING : LOST;
   }
 
   @Operation
@@ -75,14 +74,10 @@ public class LocalLock {
     if (waiters[thread] != null || handles[thread] != null) {
       return OTHERWISE_BUSY;
     }
-    try {
-      gate.leave(thread + 1);
+    if (gate.leave(thread + 1)) {
       return 1;
-    } catch (HoldLostException e) {
-      return LOST;
-    } catch (IllegalMonitorStateException e) {
-      return NOTHING;
     }
+    return gate.tellLoss(thread + 1) == null ? NOTHING : LOST;
   }
 
   /** Gets into the queue. */
@@ -103,8 +98,8 @@ public class LocalLock {
       return NOTHING;
     }
     waiters[thread] = null;
-    Grant grant = waiter.join();
-    return gate.isEntered(grant) ? grant.fence() : LOST;
+    Entry entry = waiter.join();
+    return gate.isEntered(entry) ? entry.fence() : LOST;
   }
 
   /** The time is over: returns whether its turn has not come. */
@@ -138,12 +133,12 @@ public class LocalLock {
 
   @Operation
   public int close(@Param(name = "thread") int thread) {
-    Grant handle = handles[thread];
+    Entry handle = handles[thread];
     if (handle == null) {
       return NOTHING;
     }
     handles[thread] = null;
-    return handle.release() ? 1 : LOST;
+    return gate.leave(handle) ? 1 : LOST;
   }
 
   // The event loop: one event at a time.

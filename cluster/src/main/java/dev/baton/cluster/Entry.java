@@ -1,0 +1,35 @@
+package dev.baton.cluster;
+
+/**
+ * One entry of one owner, a thread or a handle, during a tenure.
+ *
+ * <p>Invariant: once it was seen to be invalid it stays so.
+ *
+ * @param key by which the tenure tells its entries apart
+ */
+record Entry(Tenure tenure, long key) {
+
+  long fence() {
+    return tenure.fence(key);
+  }
+
+  /** Which of the permits, from 0. */
+  int slot() {
+    return tenure.slot;
+  }
+
+  /** Where the lock is; null if it is the whole cluster's. */
+  String neighbourhood() {
+    return tenure.neighbourhood;
+  }
+
+  /** Whether the loss is known; reads no clock. */
+  boolean isLost() {
+    return tenure.isLost(key);
+  }
+
+  /** Why it was lost; only if it was. */
+  String reason() {
+    return tenure.reason();
+  }
+}
