@@ -13,55 +13,67 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The table of claims in the README is that of the results; {@code -Dbaton.update=true} copies it.
+ * The table of claims is that of the judged claims, and the documents that count them count right;
+ * {@code -Dbaton.update=true} writes the counts.
  */
 class ResultsTest {
 
   /** Tests run in the directory of their module. */
   private static final Path ROOT = Path.of("..");
 
-  private static final Path README = ROOT.resolve("README.md");
   private static final Path RESULTS = ROOT.resolve("docs/results");
-  private static final String BEGIN = "<!-- claims: ";
-  private static final String END = "<!-- end of claims -->";
+  private static final String BEGIN = "<!-- claims: ResultsTest writes this line. -->\n";
+  private static final String END = "<!-- end of claims -->\n";
 
   private static JsonNode claims() throws IOException {
     return Texts.JSON.readTree(RESULTS.resolve("claims.json").toFile());
   }
 
   @Test
-  void theReadmeHasTheClaimsOfTheResults() throws IOException {
-    String readme = Files.readString(README);
-    int begin = readme.indexOf('\n', readme.indexOf(BEGIN)) + 1;
-    int end = readme.indexOf(END);
+  void theDocumentsCountTheClaims() throws IOException {
+    String rest = " [Results](docs/results/README.md), with plots and reasons.";
+    counts(ROOT.resolve("README.md"), rest);
+    counts(RESULTS.resolve("README.md"), " [All of them](claims.md), with reasons.");
+  }
+
+  private static void counts(Path document, String rest) throws IOException {
+    String text = Files.readString(document);
+    String line = summary() + rest + "\n";
+    int begin = text.indexOf(BEGIN) + BEGIN.length();
+    int end = text.indexOf(END);
     if (Boolean.getBoolean("baton.update")) {
-      Files.writeString(README, readme.substring(0, begin) + block() + readme.substring(end));
+      Files.writeString(document, text.substring(0, begin) + line + text.substring(end));
     } else {
-      assertThat(readme.substring(begin, end)).isEqualTo(block());
+      assertThat(text.substring(begin, end)).isEqualTo(line);
     }
   }
 
-  private static String block() throws IOException {
+  /** How many claims there are, and how many of them have each verdict. */
+  private static String summary() throws IOException {
     Map<String, Integer> counts = new TreeMap<>();
     claims().forEach(claim -> counts.merge(claim.path("verdict").asText(), 1, Integer::sum));
-    String table =
-        Files.readAllLines(RESULTS.resolve("claims.md")).stream()
-            .filter(line -> line.startsWith("|"))
-            .collect(Collectors.joining("\n"));
-    String summary =
-        counts.entrySet().stream()
+    return claims().size()
+        + " claims: "
+        + counts.entrySet().stream()
             .map(count -> count.getValue() + " " + count.getKey())
-            .collect(Collectors.joining(", "));
-    return """
-    %d claims: %s. [Results](docs/results/README.md), with plots and reasons.
+            .collect(Collectors.joining(", "))
+        + ".";
+  }
 
-    <details><summary>All of them</summary>
-
-    %s
-
-    </details>
-    """
-        .formatted(claims().size(), summary, table);
+  /** A row of the table for each claim, in the same order, with the same verdict. */
+  @Test
+  void theTableHasTheClaimsThatWereJudged() throws IOException {
+    List<String> rows =
+        Files.readAllLines(RESULTS.resolve("claims.md")).stream()
+            .filter(line -> line.startsWith("| ") && !line.startsWith("| claim "))
+            .toList();
+    assertThat(rows).hasSize(claims().size());
+    for (int i = 0; i < rows.size(); i++) {
+      JsonNode claim = claims().get(i);
+      assertThat(rows.get(i))
+          .startsWith("| " + claim.path("claim").asText() + " (")
+          .endsWith("| " + claim.path("verdict").asText() + " |");
+    }
   }
 
   /** Claims that a file states are those that were judged, in its order. */
