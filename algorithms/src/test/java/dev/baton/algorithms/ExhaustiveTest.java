@@ -277,7 +277,7 @@ class ExhaustiveTest {
     List<String> configurations = table().map(Row::configuration).toList();
     for (int n = 2; n <= 5; n++) {
       for (Setup setup : Trees.withEveryHolder(n)) {
-        String tree = Topology.describe(setup.structure());
+        String tree = setup.structure().describe();
         int requests = id.equals("raymond-fair") && n == 5 ? 1 : 2;
         assertThat(configurations)
             .contains("%s %s %d %d %d fifo".formatted(id, tree, setup.holder(), n, requests));

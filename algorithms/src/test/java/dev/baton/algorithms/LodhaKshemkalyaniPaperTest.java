@@ -10,7 +10,7 @@ import dev.baton.core.Graph;
 import dev.baton.core.Message;
 import dev.baton.core.Setup;
 import dev.baton.core.Timestamp;
-import dev.baton.simulator.Event;
+import dev.baton.core.stage.Event;
 import dev.baton.simulator.Listener;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;

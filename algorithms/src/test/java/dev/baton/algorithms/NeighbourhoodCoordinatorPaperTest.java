@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
-import dev.baton.simulator.Event;
+import dev.baton.core.stage.Event;
+import dev.baton.core.stage.Stage;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
-import dev.baton.simulator.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

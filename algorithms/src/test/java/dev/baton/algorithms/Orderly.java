@@ -2,8 +2,8 @@ package dev.baton.algorithms;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Setup;
-import dev.baton.simulator.Event;
-import dev.baton.simulator.Stage;
+import dev.baton.core.stage.Event;
+import dev.baton.core.stage.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

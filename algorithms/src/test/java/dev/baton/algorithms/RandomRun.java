@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
-import dev.baton.simulator.Event;
-import dev.baton.simulator.Stage;
-import dev.baton.simulator.Trace;
+import dev.baton.core.stage.Event;
+import dev.baton.core.stage.Stage;
+import dev.baton.core.stage.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -4,7 +4,8 @@ import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
-import dev.baton.simulator.Trace;
+import dev.baton.core.stage.Trace;
+import dev.baton.simulator.Topology;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -83,5 +84,10 @@ public final class TestLibrary implements Trace.Library {
   @Override
   public Graph defaultStructure(String id, int nodes) {
     return Catalog.entry(id.replaceFirst("/.*", "")).structureOn(Graph.complete(nodes));
+  }
+
+  @Override
+  public Graph structure(String name, int nodes) {
+    return Topology.parse(name).graph(nodes, 1);
   }
 }

@@ -3,7 +3,7 @@ package dev.baton.algorithms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.baton.simulator.Trace;
+import dev.baton.core.stage.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.baton.benchmarks;
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Graph;
 import dev.baton.core.Message;
-import dev.baton.simulator.Event;
+import dev.baton.core.stage.Event;
 import dev.baton.simulator.Listener;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;

@@ -1,7 +1,7 @@
 package dev.baton.checker;
 
 import dev.baton.core.Node;
-import dev.baton.simulator.Event;
+import dev.baton.core.stage.Event;
 
 /** One global state, as a user's claim sees it. */
 public final class Moment {

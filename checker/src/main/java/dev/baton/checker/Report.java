@@ -1,7 +1,7 @@
 package dev.baton.checker;
 
-import dev.baton.simulator.Event;
-import dev.baton.simulator.Trace;
+import dev.baton.core.stage.Event;
+import dev.baton.core.stage.Trace;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.baton.checker;
 
 import dev.baton.core.Hash;
-import dev.baton.simulator.Event;
+import dev.baton.core.stage.Event;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

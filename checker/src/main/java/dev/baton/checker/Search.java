@@ -1,6 +1,6 @@
 package dev.baton.checker;
 
-import dev.baton.simulator.Event;
+import dev.baton.core.stage.Event;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

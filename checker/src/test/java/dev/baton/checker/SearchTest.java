@@ -7,9 +7,9 @@ import dev.baton.checker.Coordinator.Way;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
-import dev.baton.simulator.Event;
-import dev.baton.simulator.Stage;
-import dev.baton.simulator.Trace;
+import dev.baton.core.stage.Event;
+import dev.baton.core.stage.Stage;
+import dev.baton.core.stage.Trace;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -234,6 +234,11 @@ class SearchTest {
           @Override
           public Graph defaultStructure(String id, int nodes) {
             return Graph.complete(nodes);
+          }
+
+          @Override
+          public Graph structure(String name, int nodes) {
+            throw new IllegalArgumentException("Only complete graphs are known.");
           }
         };
     return Trace.parse("counter-example", text).run(library).matches();

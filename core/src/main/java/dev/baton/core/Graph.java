@@ -228,6 +228,32 @@ public final class Graph {
     return ofParents("breadth-first tree of " + name, towards(root));
   }
 
+  /**
+   * A name that says everything about this graph: that of its shape or, where there is chance in
+   * it, {@code edges:} and every edge.
+   */
+  public String describe() {
+    boolean isShape =
+        switch (name) {
+          case "line", "ring", "star", "binary-tree" -> true;
+          default -> name.startsWith("tree:") || columns > 0 || isComplete();
+        };
+    if (isShape) {
+      return name;
+    }
+    StringBuilder text = new StringBuilder("edges:");
+    String separator = "";
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < degree(i); j++) {
+        if (neighbour(i, j) > i) {
+          text.append(separator).append(i).append('-').append(neighbour(i, j));
+          separator = ",";
+        }
+      }
+    }
+    return text.toString();
+  }
+
   @Override
   public String toString() {
     return name;

@@ -1,12 +1,12 @@
 package dev.baton.lab;
 
-import dev.baton.simulator.Event;
+import dev.baton.core.stage.Event;
+import dev.baton.core.stage.Trace;
 import dev.baton.simulator.Locality;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 import dev.baton.simulator.Summary;
-import dev.baton.simulator.Trace;
 import dev.baton.simulator.ViolationException;
 import dev.baton.simulator.Workload;
 import java.io.PrintWriter;

@@ -3,7 +3,8 @@ package dev.baton.lab;
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
-import dev.baton.simulator.Trace;
+import dev.baton.core.stage.Trace;
+import dev.baton.simulator.Topology;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -93,6 +94,11 @@ final class TraceCommand implements Callable<Integer> {
         @Override
         public Graph defaultStructure(String id, int nodes) {
           return Catalog.entry(id).structureOn(Graph.complete(nodes));
+        }
+
+        @Override
+        public Graph structure(String name, int nodes) {
+          return Topology.parse(name).graph(nodes, 1);
         }
       };
 

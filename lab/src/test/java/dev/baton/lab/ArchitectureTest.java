@@ -12,6 +12,7 @@ import static dev.baton.lab.Modules.CHECKER;
 import static dev.baton.lab.Modules.CORE;
 import static dev.baton.lab.Modules.EPOCHS;
 import static dev.baton.lab.Modules.SIMULATOR;
+import static dev.baton.lab.Modules.STAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -49,18 +50,23 @@ class ArchitectureTest {
   }
 
   @Test
+  void theStageDependsOnCore() {
+    onlyDependsOn(STAGE, Set.of(STAGE, CORE));
+  }
+
+  @Test
   void algorithmsDependOnCore() {
     onlyDependsOn(ALGORITHMS, Set.of(ALGORITHMS, CORE));
   }
 
   @Test
-  void simulatorDependsOnCore() {
-    onlyDependsOn(SIMULATOR, Set.of(SIMULATOR, CORE));
+  void simulatorDependsOnCoreAndTheStage() {
+    onlyDependsOn(SIMULATOR, Set.of(SIMULATOR, STAGE, CORE));
   }
 
   @Test
-  void checkerDependsOnCoreAndSimulator() {
-    onlyDependsOn(CHECKER, Set.of(CHECKER, CORE, SIMULATOR));
+  void checkerDependsOnCoreAndTheStage() {
+    onlyDependsOn(CHECKER, Set.of(CHECKER, STAGE, CORE));
   }
 
   @Test
@@ -108,14 +114,14 @@ class ArchitectureTest {
         noMethods()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(CORE, ALGORITHMS, EPOCHS)
+            .resideInAnyPackage(CORE, STAGE, ALGORITHMS, EPOCHS)
             .should()
             .haveModifier(SYNCHRONIZED));
     check(
         noFields()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(CORE, ALGORITHMS, EPOCHS)
+            .resideInAnyPackage(CORE, STAGE, ALGORITHMS, EPOCHS)
             .should()
             .haveModifier(VOLATILE));
   }
@@ -187,7 +193,7 @@ class ArchitectureTest {
   }
 
   private static ClassesShould algorithmsNever() {
-    return noClasses().that().resideInAnyPackage(CORE, ALGORITHMS, EPOCHS).should();
+    return noClasses().that().resideInAnyPackage(CORE, STAGE, ALGORITHMS, EPOCHS).should();
   }
 
   @Test

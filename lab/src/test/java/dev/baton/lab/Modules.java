@@ -11,12 +11,13 @@ import java.util.List;
  */
 final class Modules {
   static final String CORE = "dev.baton.core";
+  static final String STAGE = "dev.baton.core.stage";
   static final String ALGORITHMS = "dev.baton.algorithms";
   static final String SIMULATOR = "dev.baton.simulator";
   static final String CHECKER = "dev.baton.checker";
   static final String EPOCHS = "dev.baton.cluster.epoch";
   static final String ATTACK = "dev.baton.cluster.attack";
-  static final List<String> ALL = List.of(CORE, ALGORITHMS, SIMULATOR, CHECKER, EPOCHS, ATTACK);
+  static final List<String> ALL = List.of(CORE, STAGE, ALGORITHMS, SIMULATOR, CHECKER, EPOCHS, ATTACK);
 
   static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -1,6 +1,7 @@
 package dev.baton.simulator;
 
 import dev.baton.core.Message;
+import dev.baton.core.stage.Event;
 
 /** Watches a simulation: told of every event before its handler runs, and of every effect after. */
 public interface Listener {

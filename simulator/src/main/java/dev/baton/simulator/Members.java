@@ -1,6 +1,7 @@
 package dev.baton.simulator;
 
 import dev.baton.core.Setup;
+import dev.baton.core.stage.Whereabouts;
 import java.util.Arrays;
 
 /** Who is in each neighbourhood, as lists, so that no event costs more than those it concerns. */

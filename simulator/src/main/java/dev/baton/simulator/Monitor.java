@@ -1,5 +1,6 @@
 package dev.baton.simulator;
 
+import dev.baton.core.stage.Whereabouts;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;

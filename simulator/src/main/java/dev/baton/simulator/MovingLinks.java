@@ -23,7 +23,9 @@ final class MovingLinks {
   private final Monitor monitor;
   private final Applications applications;
   private final Cells cells;
-  private final Links links;
+
+  /** By node: to whom it has been told that it has a link. */
+  private final boolean[][] isTold;
 
   /** By node: its neighbourhood. */
   private final int[] where;
@@ -61,10 +63,13 @@ final class MovingLinks {
     this.monitor = monitor;
     this.applications = applications;
     cells = Cells.of(setup.neighbourhoods());
-    links = new Links(setup);
+    isTold = new boolean[n][n];
     where = new int[n];
     for (int i = 0; i < n; i++) {
       where[i] = setup.home(i);
+      for (int j = 0; j < n; j++) {
+        isTold[i][j] = setup.areLinked(i, j);
+      }
     }
     underWay = new int[n][n];
     isBreaking = new boolean[n][n];
@@ -119,16 +124,16 @@ final class MovingLinks {
     for (int j = 0; j < where.length; j++) {
       if (j != node && isInRange(node, j)) {
         setBreaking(node, j, false);
-        if (!links.has(node, j)) {
-          links.change(node, j);
+        if (!isTold[node][j]) {
+          isTold[node][j] = true;
           run.linkUp(node, j);
-          links.change(j, node);
+          isTold[j][node] = true;
           run.linkUp(j, node);
         }
       }
     }
     for (int j = 0; j < where.length; j++) {
-      if (j != node && !isInRange(node, j) && links.has(node, j)) {
+      if (j != node && !isInRange(node, j) && isTold[node][j]) {
         setBreaking(node, j, true);
         breakIfUnused(node, j);
       }
@@ -148,9 +153,9 @@ final class MovingLinks {
     int b = Math.max(i, j);
     if (isBreaking[a][b] && underWay[a][b] == 0) {
       isBreaking[a][b] = false;
-      links.change(i, j);
+      isTold[i][j] = false;
       run.linkDown(i, j);
-      links.change(j, i);
+      isTold[j][i] = false;
       run.linkDown(j, i);
     }
   }
@@ -159,7 +164,7 @@ final class MovingLinks {
 
   /** Notes that a message is under way; returns false if it is lost, for there is no link. */
   boolean send(int from, int to) {
-    if (from != to && !links.has(from, to)) {
+    if (from != to && !isTold[from][to]) {
       lost++;
       return false;
     }

@@ -2,6 +2,7 @@ package dev.baton.simulator;
 
 import dev.baton.core.Message;
 import dev.baton.core.Outbox;
+import dev.baton.core.stage.Whereabouts;
 import java.util.Arrays;
 
 /**

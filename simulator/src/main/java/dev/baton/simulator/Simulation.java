@@ -4,6 +4,8 @@ import dev.baton.core.Hash;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.Outbox;
+import dev.baton.core.stage.Event;
+import dev.baton.core.stage.Stage;
 
 /**
  * One trial of a scenario, event by event.

@@ -1,6 +1,7 @@
 package dev.baton.simulator;
 
 import dev.baton.core.Outbox;
+import dev.baton.core.stage.Whereabouts;
 import java.util.HashMap;
 import java.util.Map;
 

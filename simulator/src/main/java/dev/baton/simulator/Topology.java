@@ -80,31 +80,6 @@ public final class Topology {
     };
   }
 
-  /** A name from which {@link #parse} makes this graph again. */
-  public static String describe(Graph graph) {
-    String name = graph.toString();
-    if (name.equals("line")
-        || name.equals("ring")
-        || name.equals("star")
-        || name.equals("binary-tree")
-        || name.startsWith("tree:")
-        || graph.columns() > 0
-        || graph.isComplete()) {
-      return name;
-    }
-    StringBuilder text = new StringBuilder("edges:");
-    String separator = "";
-    for (int i = 0; i < graph.size(); i++) {
-      for (int j = 0; j < graph.degree(i); j++) {
-        if (graph.neighbour(i, j) > i) {
-          text.append(separator).append(i).append('-').append(graph.neighbour(i, j));
-          separator = ",";
-        }
-      }
-    }
-    return text.toString();
-  }
-
   private int wholeNumber(String digits, int least, String example) {
     long ticks = Ticks.parse(digits);
     if (ticks % Ticks.PER_UNIT != 0 || ticks < least * Ticks.PER_UNIT) {

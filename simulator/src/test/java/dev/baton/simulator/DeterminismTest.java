@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Message;
+import dev.baton.core.stage.Event;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -8,6 +8,7 @@ import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Message;
 import dev.baton.core.Setup;
+import dev.baton.core.stage.Event;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;

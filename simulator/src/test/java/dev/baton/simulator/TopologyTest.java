@@ -60,14 +60,14 @@ class TopologyTest {
   void aDescriptionGivesTheGraphAgain() {
     for (String text : new String[] {"complete", "ring", "torus:3x4", "random-tree", "tree:3"}) {
       Graph graph = graph(text, 12);
-      Graph again = graph(Topology.describe(graph), 12);
+      Graph again = graph(graph.describe(), 12);
       for (int a = 0; a < 12; a++) {
         for (int b = 0; b < 12; b++) {
           assertThat(again.isEdge(a, b)).isEqualTo(graph.isEdge(a, b));
         }
       }
     }
-    assertThat(Topology.describe(graph("edges:2-1,1-0", 3))).isEqualTo("edges:0-1,1-2");
+    assertThat(graph("edges:2-1,1-0", 3).describe()).isEqualTo("edges:0-1,1-2");
   }
 
   @Test
@@ -82,12 +82,12 @@ class TopologyTest {
             + " such as torus:2x5.");
     says("array:3x4", 8, "write a torus of U x V = 8");
     assertThat(Topology.parse("array:3x4").graph(10, 1)).hasToString("array:3x4");
-    assertThat(Topology.describe(Graph.array(10, 4))).isEqualTo("array:3x4");
+    assertThat(Graph.array(10, 4).describe()).isEqualTo("array:3x4");
     assertThat(Topology.parse("grid").graph(10, 1)).hasToString("array:3x4");
     assertThat(Topology.parse("grid").graph(9, 1)).hasToString("torus:3x3");
     Graph plane = Topology.parse("plane").graph(7, 1);
     assertThat(plane.isComplete()).isTrue();
-    assertThat(Topology.describe(plane)).isEqualTo("plane");
+    assertThat(plane.describe()).isEqualTo("plane");
     says("torus:12", 12, "such as torus:3x4");
     says("torus:0x4", 12, "whole numbers of at least 1");
     says("tree:0", 4, "write tree:3");
@@ -114,7 +114,7 @@ class TopologyTest {
     for (int seed = 0; seed < 16_000; seed++) {
       Graph tree = Topology.parse("random-tree").graph(4, seed);
       assertThat(tree.isTree()).isTrue();
-      seen.merge(Topology.describe(tree), 1, Integer::sum);
+      seen.merge(tree.describe(), 1, Integer::sum);
     }
     assertThat(seen).hasSize(16);
     int[] cells = seen.values().stream().mapToInt(Integer::intValue).toArray();

@@ -2,9 +2,9 @@ package dev.baton.lab.experiment;
 
 import dev.baton.core.Hash;
 import dev.baton.core.Text;
-import dev.baton.simulator.Event;
+import dev.baton.core.stage.Event;
+import dev.baton.core.stage.Stage;
 import dev.baton.simulator.Scenario;
-import dev.baton.simulator.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

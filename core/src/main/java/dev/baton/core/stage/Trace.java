@@ -1,4 +1,4 @@
-package dev.baton.simulator;
+package dev.baton.core.stage;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
@@ -153,11 +153,19 @@ public final class Trace {
     }
   }
 
-  /** Finds an algorithm by its id, and the structure that it takes if nothing is said. */
+  /** Finds algorithms by id and structures by name. */
   public interface Library {
     Algorithm algorithm(String id);
 
+    /** The structure that an algorithm uses by default. */
     Graph defaultStructure(String id, int nodes);
+
+    /**
+     * The structure with this name.
+     *
+     * @throws IllegalArgumentException with one sentence that says what to write
+     */
+    Graph structure(String name, int nodes);
   }
 
   /**
@@ -229,7 +237,7 @@ public final class Trace {
       Graph graph =
           structure == null
               ? library.defaultStructure(algorithm, nodes)
-              : Topology.parse(structure).graph(nodes, 1);
+              : library.structure(structure, nodes);
       Setup setup = new Setup(nodes, holder, permits, graph, division, neighbourhoods, outside);
       return new Stage(known, setup, fifo);
     } catch (IllegalArgumentException e) {
@@ -369,7 +377,7 @@ public final class Trace {
     text.append("algorithm ").append(algorithm.id()).append('\n');
     text.append("nodes ").append(setup.n()).append('\n');
     if (!setup.structure().isComplete()) {
-      text.append("structure ").append(Topology.describe(setup.structure())).append('\n');
+      text.append("structure ").append(setup.structure().describe()).append('\n');
     }
     if (setup.holder() != 0) {
       text.append("holder ").append(setup.holder()).append('\n');
@@ -403,6 +411,11 @@ public final class Trace {
 
           @Override
           public Graph defaultStructure(String id, int nodes) {
+            return setup.structure();
+          }
+
+          @Override
+          public Graph structure(String name, int nodes) {
             return setup.structure();
           }
         };

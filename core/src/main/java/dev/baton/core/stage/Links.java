@@ -1,4 +1,4 @@
-package dev.baton.simulator;
+package dev.baton.core.stage;
 
 import dev.baton.core.Node;
 import dev.baton.core.Setup;

@@ -1,4 +1,4 @@
-package dev.baton.simulator;
+package dev.baton.core.stage;
 
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
@@ -41,7 +41,7 @@ public final class Whereabouts {
   }
 
   /** How many arrivals there have been, those at the start among them. */
-  int arrivals() {
+  public int arrivals() {
     return arrivals;
   }
 
