@@ -17,7 +17,8 @@ final class Modules {
   static final String CHECKER = "dev.baton.checker";
   static final String EPOCHS = "dev.baton.cluster.epoch";
   static final String ATTACK = "dev.baton.cluster.attack";
-  static final List<String> ALL = List.of(CORE, STAGE, ALGORITHMS, SIMULATOR, CHECKER, EPOCHS, ATTACK);
+  static final List<String> ALL =
+      List.of(CORE, STAGE, ALGORITHMS, SIMULATOR, CHECKER, EPOCHS, ATTACK);
 
   static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -1,18 +1,18 @@
 package dev.baton.simulator;
 
 import dev.baton.core.Cells;
+import dev.baton.core.Message;
 import dev.baton.core.Setup;
 
 /**
- * What a simulation does besides if its nodes move and are told of links: there is one between two
- * nodes whose neighbourhoods are the same or next to each other. A run whose links stay has no such
- * object.
+ * Nodes move and are told of links: there is one between two nodes whose neighbourhoods are the
+ * same or next to each other.
  *
  * <p>A link breaks when nothing is under way on it, so that no message is lost; new links come up
  * before old ones go down. The first nodes, one in every neighbourhood, stand still, so that nobody
  * is ever cut off.
  */
-final class MovingLinks {
+final class MovingLinks implements Movement {
 
   /** Every pair of nodes has its place in memory. */
   private static final int MOST_NODES = 4096;
@@ -75,13 +75,13 @@ final class MovingLinks {
     isBreaking = new boolean[n][n];
   }
 
-  /** How many times a node has moved to another neighbourhood. */
-  long moves() {
+  @Override
+  public long moves() {
     return moves;
   }
 
-  /** How many messages have been sent to nodes to which there was no link. */
-  long lost() {
+  @Override
+  public long lost() {
     return lost;
   }
 
@@ -92,7 +92,8 @@ final class MovingLinks {
   }
 
   /** At time 0 everybody is where the mobility has it begin. */
-  void start() {
+  @Override
+  public void start() {
     for (int i = 0; i < where.length; i++) {
       if (!isFixed(i)) {
         where[i] = itinerary.start(i);
@@ -110,7 +111,8 @@ final class MovingLinks {
   }
 
   /** Moves a node, unless all is over: moves, and what is sent because of them, must end. */
-  void move(int node) {
+  @Override
+  public void move(int node) {
     if (applications.isOver() && !monitor.isAnyoneWaiting()) {
       return;
     }
@@ -163,7 +165,8 @@ final class MovingLinks {
   // Messages.
 
   /** Notes that a message is under way; returns false if it is lost, for there is no link. */
-  boolean send(int from, int to) {
+  @Override
+  public boolean send(int from, int to) {
     if (from != to && !isTold[from][to]) {
       lost++;
       return false;
@@ -172,18 +175,54 @@ final class MovingLinks {
     return true;
   }
 
-  /** A message has been taken from the link; what its delivery does comes next. */
-  void arrived(int from, int to) {
+  @Override
+  public boolean carry(long arrival, int from, int to, Message message) {
+    agenda.addMessage(arrival, from, to, message);
+    return true;
+  }
+
+  @Override
+  public int others(int node) {
+    return where.length - 1;
+  }
+
+  @Override
+  public int other(int node, int i) {
+    return i < node ? i : i + 1;
+  }
+
+  /** What is under way is counted link by link. */
+  @Override
+  public boolean bundlesBroadcasts() {
+    return false;
+  }
+
+  @Override
+  public void carryToOthers(long arrival, int from, Message message) {
+    throw new IllegalStateException("broadcasts are not bundled");
+  }
+
+  /** A link that has to go down does so after the last delivery over it. */
+  @Override
+  public void deliver(int slot, int from, int to, Message message) {
     underWay[Math.min(from, to)][Math.max(from, to)]--;
-  }
-
-  /** Its delivery is over. */
-  void delivered(int from, int to) {
+    run.deliver(from, to, message);
     breakIfUnused(from, to);
+    beginRound();
   }
 
-  /** Begins a round of a workload that waits for quiet, as {@link Roaming#beginRound} does. */
-  void beginRound() {
+  // Applications.
+
+  @Override
+  public void onEnter(int node, Agenda.Slot exit) {}
+
+  @Override
+  public void watch(int node) {
+    beginRound();
+  }
+
+  @Override
+  public void beginRound() {
     boolean isTime = itinerary.hasMoves() && !monitor.isAnyoneActive() && !agenda.hasRequests();
     if (isTime && !applications.isOver()) {
       applications.onQuiet(run.ticks());

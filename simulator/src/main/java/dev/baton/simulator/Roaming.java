@@ -6,13 +6,12 @@ import dev.baton.core.stage.Whereabouts;
 import java.util.Arrays;
 
 /**
- * What a simulation does besides if its nodes roam: lets them join and leave, and delivers messages
- * to those only that have not left since the message was sent. A run whose nodes stay together has
- * no such object.
+ * Nodes roam: they join and leave neighbourhoods, and a message reaches only those recipients that
+ * have not left since it was sent.
  *
  * <p>A move is a leave and a join in the same instant, so that nobody is outside while time passes.
  */
-final class Roaming {
+final class Roaming implements Movement {
 
   private final Simulation run;
   private final Members members;
@@ -58,20 +57,21 @@ final class Roaming {
     exit = new Agenda.Slot[monitor.size()];
   }
 
-  /** How many times a node has left its neighbourhood and joined one. */
-  long moves() {
+  @Override
+  public long moves() {
     return moves;
   }
 
-  /** How many messages have been lost, because their recipient was elsewhere or has left. */
-  long lost() {
+  @Override
+  public long lost() {
     return lost;
   }
 
   // Moves.
 
   /** At time 0 everybody joins the neighbourhood in which the mobility has it begin. */
-  void start() {
+  @Override
+  public void start() {
     for (int i = 0; i < monitor.size(); i++) {
       if (whereabouts.of(i) != itinerary.start(i)) {
         if (!whereabouts.isOutside(i)) {
@@ -91,7 +91,8 @@ final class Roaming {
   }
 
   /** Moves a node, unless all is over: moves, and what is sent because of them, must end. */
-  void move(int node) {
+  @Override
+  public void move(int node) {
     if (applications.isOver() && !monitor.isAnyoneWaiting()) {
       return;
     }
@@ -99,8 +100,8 @@ final class Roaming {
     int to = itinerary.destination(node, from);
     leave(node);
     join(node, to);
-    watch(from);
-    watch(to);
+    watchNeighbourhood(from);
+    watchNeighbourhood(to);
     planMove(node);
   }
 
@@ -123,15 +124,21 @@ final class Roaming {
     members.hide(b);
   }
 
-  /** Remembers the exit of a node, to be taken back if it leaves while it is inside. */
-  void onEnter(int node, Agenda.Slot exitSlot) {
+  /** Remembers the exit, to be taken back if the node leaves while it is inside. */
+  @Override
+  public void onEnter(int node, Agenda.Slot exitSlot) {
     exit[node] = exitSlot;
   }
 
   // Messages.
 
-  /** Puts a message under way; returns false if it is lost at once. */
-  boolean send(long arrival, int from, int to, Message message) {
+  @Override
+  public boolean send(int from, int to) {
+    return true;
+  }
+
+  @Override
+  public boolean carry(long arrival, int from, int to, Message message) {
     if (!whereabouts.areTogether(from, to)) {
       lost++;
       return false;
@@ -141,19 +148,25 @@ final class Roaming {
     return true;
   }
 
+  @Override
+  public boolean bundlesBroadcasts() {
+    return true;
+  }
+
   /** One event that stands for a message to all who are in the same neighbourhood now. */
-  void broadcast(long arrival, int from, Message message) {
+  @Override
+  public void carryToOthers(long arrival, int from, Message message) {
     int slot = agenda.addMessage(arrival, from, Outbox.ALL, message).number;
     note(slot, whereabouts.of(from), others(from), whereabouts.arrivals());
   }
 
-  /** How many others are in the neighbourhood of a node. */
-  int others(int node) {
+  @Override
+  public int others(int node) {
     return whereabouts.isOutside(node) ? 0 : members.size(whereabouts.of(node)) - 1;
   }
 
-  /** The i-th of the others, in the order of their numbers. */
-  int other(int node, int i) {
+  @Override
+  public int other(int node, int i) {
     int b = whereabouts.of(node);
     return members.get(b, members.get(b, i) < node ? i : i + 1);
   }
@@ -172,7 +185,8 @@ final class Roaming {
   }
 
   /** Delivers the message of a slot to the recipients that have been there ever since. */
-  void deliver(int slot, int from, int to, Message message) {
+  @Override
+  public void deliver(int slot, int from, int to, Message message) {
     int b = where[slot];
     int since = stamp[slot];
     int missing = copies[slot];
@@ -192,22 +206,19 @@ final class Roaming {
     }
     lost += missing;
     underWay[b]--;
-    watch(b);
+    watchNeighbourhood(b);
   }
 
   // Progress.
 
-  /** Something has happened to a node. */
-  void watchNeighbourhoodOf(int node) {
-    watch(whereabouts.of(node));
+  @Override
+  public void watch(int node) {
+    watchNeighbourhood(whereabouts.of(node));
     beginRound();
   }
 
-  /**
-   * Begins a round of a workload that waits for quiet, if nobody waits or is inside: where nodes
-   * move, there may be messages at any time.
-   */
-  void beginRound() {
+  @Override
+  public void beginRound() {
     boolean isTime = itinerary.hasMoves() && !monitor.isAnyoneActive() && !agenda.hasRequests();
     if (isTime && !applications.isOver()) {
       applications.onQuiet(run.ticks());
@@ -218,7 +229,7 @@ final class Roaming {
    * Whoever waits in a neighbourhood where nobody is inside and nothing is under way waits for
    * ever: a node that may move or ask some day is no reason to wait.
    */
-  private void watch(int b) {
+  private void watchNeighbourhood(int b) {
     int waiting = underWay[b] > 0 ? 0 : monitor.waitingForNobody(b);
     if (waiting > 0 && !timers.hasAny(whereabouts, b)) {
       throw run.violation(

@@ -28,11 +28,7 @@ public final class Simulation {
   private final Traffic traffic;
   private final Timers timers;
 
-  /** Null if nobody joins and leaves. */
-  private final Roaming roaming;
-
-  /** Null if links do not change. */
-  private final MovingLinks links;
+  private final Movement movement;
 
   /** Null if all rounds are run. */
   private final IdleRounds idleRounds;
@@ -62,9 +58,8 @@ public final class Simulation {
     network =
         new Network(scenario.network(), scenario.delay(), scenario.fifo(), nodes.length, seed);
     applications = new Applications(scenario, seed, agenda);
-    boolean usesLinks = scenario.algorithm().usesLinks();
-    boolean moves = scenario.setup().isRoaming();
-    Members members = moves && !usesLinks ? new Members(scenario.setup(), nodes.length) : null;
+    Members members =
+        hasNeighbourhoods(scenario) ? new Members(scenario.setup(), nodes.length) : null;
     monitor =
         new Monitor(
             scenario.nodes(),
@@ -74,18 +69,10 @@ public final class Simulation {
             scenario.entries() + scenario.nodes());
     traffic = new Traffic(scenario.nodes(), nodes.length);
     timers = new Timers(agenda);
-    Itinerary itinerary = moves ? Itinerary.of(scenario, seed) : null;
-    roaming =
-        members == null
-            ? null
-            : new Roaming(this, members, itinerary, agenda, monitor, applications, timers);
-    links =
-        moves && usesLinks
-            ? new MovingLinks(this, scenario.setup(), itinerary, agenda, monitor, applications)
-            : null;
+    movement = movement(scenario, members, seed);
     idleRounds =
         scenario.skipsIdleRounds()
-                && !moves
+                && !scenario.setup().isRoaming()
                 && listener == null
                 && scenario.delay().isConstant()
                 && queue instanceof HeapQueue heap
@@ -95,6 +82,21 @@ public final class Simulation {
     for (Node<Message> node : nodes) {
       node.attach(outbox);
     }
+  }
+
+  /** Whether nodes move between neighbourhoods, and are not told of links instead. */
+  private static boolean hasNeighbourhoods(Scenario scenario) {
+    return scenario.setup().isRoaming() && !scenario.algorithm().usesLinks();
+  }
+
+  private Movement movement(Scenario scenario, Members members, long seed) {
+    if (!scenario.setup().isRoaming()) {
+      return new NoMovement(this, agenda, nodes.length);
+    }
+    Itinerary itinerary = Itinerary.of(scenario, seed);
+    return hasNeighbourhoods(scenario)
+        ? new Roaming(this, members, itinerary, agenda, monitor, applications, timers)
+        : new MovingLinks(this, scenario.setup(), itinerary, agenda, monitor, applications);
   }
 
   /**
@@ -129,20 +131,12 @@ public final class Simulation {
         nodes[i].onStart();
         act(i);
       }
-      if (roaming != null) {
-        roaming.start();
-      } else if (links != null) {
-        links.start();
-      }
+      movement.start();
     } catch (RuntimeException | AssertionError e) {
       throw failure(e);
     }
     applications.start();
-    if (roaming != null) {
-      roaming.beginRound();
-    } else if (links != null) {
-      links.beginRound();
-    }
+    movement.beginRound();
   }
 
   /**
@@ -176,9 +170,7 @@ public final class Simulation {
 
   /** The measures up to now; meant for the end of the run. */
   public Outcome outcome() {
-    long moves = roaming != null ? roaming.moves() : links != null ? links.moves() : 0;
-    long lost = roaming != null ? roaming.lost() : links != null ? links.lost() : 0;
-    return monitor.outcome(now, traffic, network, events, hash, moves, lost);
+    return monitor.outcome(now, traffic, network, events, hash, movement.moves(), movement.lost());
   }
 
   /**
@@ -212,18 +204,7 @@ public final class Simulation {
       if (idleRounds != null) {
         skipIdleRounds(from, to, message);
       }
-      if (roaming != null) {
-        roaming.deliver(slot.number, from, to, message);
-      } else if (links != null) {
-        links.arrived(from, to);
-        deliver(from, to, message);
-        links.delivered(from, to);
-        links.beginRound();
-      } else if (to == Outbox.ALL) {
-        deliverToAll(from, message);
-      } else {
-        deliver(from, to, message);
-      }
+      movement.deliver(slot.number, from, to, message);
     } else if (from == Agenda.EXIT) {
       now = agenda.time();
       exit(to);
@@ -234,11 +215,7 @@ public final class Simulation {
       }
     } else if (from == Agenda.MOVE) {
       now = agenda.time();
-      if (roaming != null) {
-        roaming.move(to);
-      } else {
-        links.move(to);
-      }
+      movement.move(to);
     } else if (from != Agenda.NOTHING) {
       now = agenda.time();
       timeOut(to, Agenda.TIMER - from);
@@ -278,7 +255,7 @@ public final class Simulation {
     handle(from, to, message);
   }
 
-  private void deliverToAll(int from, Message message) {
+  void deliverToAll(int from, Message message) {
     traffic.receivedByAllBut(from);
     for (int to = 0; to < nodes.length; to++) {
       if (to != from) {
@@ -309,7 +286,7 @@ public final class Simulation {
     outbox.clear();
     nodes[node].onRequest();
     act(node);
-    watch(node);
+    movement.watch(node);
   }
 
   private void exit(int node) {
@@ -322,7 +299,7 @@ public final class Simulation {
     nodes[node].onRelease();
     act(node);
     applications.onExit(node, now);
-    watch(node);
+    movement.watch(node);
   }
 
   private void timeOut(int node, int timer) {
@@ -334,7 +311,7 @@ public final class Simulation {
     outbox.clear();
     nodes[node].onTimer(timer);
     act(node);
-    watch(node);
+    movement.watch(node);
   }
 
   /** A node leaves its neighbourhood, as {@link Roaming} says. */
@@ -382,15 +359,6 @@ public final class Simulation {
     act(node);
   }
 
-  /** Looks whether somebody waits in vain where an event has just happened. */
-  private void watch(int node) {
-    if (roaming != null) {
-      roaming.watchNeighbourhoodOf(node);
-    } else if (links != null) {
-      links.beginRound();
-    }
-  }
-
   // Effects.
 
   /** Acts on what the handler of this node has asked for. */
@@ -420,7 +388,7 @@ public final class Simulation {
     if (to >= nodes.length) {
       throw violation("node " + self + " sent a message to node " + to + ", which does not exist");
     }
-    if (links != null && !links.send(self, to)) {
+    if (!movement.send(self, to)) {
       return;
     }
     long arrival = now;
@@ -428,9 +396,7 @@ public final class Simulation {
       arrival = network.arrival(now, self, to);
       traffic.sent(self, 1);
     }
-    if (roaming == null) {
-      agenda.addMessage(arrival, self, to, message);
-    } else if (!roaming.send(arrival, self, to, message)) {
+    if (!movement.carry(arrival, self, to, message)) {
       return;
     }
     if (listener != null) {
@@ -443,32 +409,18 @@ public final class Simulation {
    * for all of them.
    */
   private void broadcast(int self, Message message) {
-    if (roaming != null) {
-      broadcastToNeighbours(self, message);
-      return;
-    }
-    if (nodes.length > 1 && network.isSimultaneous() && listener == null && links == null) {
+    int others = movement.others(self);
+    if (others > 0
+        && network.isSimultaneous()
+        && listener == null
+        && movement.bundlesBroadcasts()) {
       long arrival = network.arrival(now, self, self);
-      traffic.sent(self, nodes.length - 1);
-      agenda.addMessage(arrival, self, Outbox.ALL, message);
-      return;
-    }
-    for (int to = 0; to < nodes.length; to++) {
-      if (to != self) {
-        sendToOne(self, to, message);
-      }
-    }
-  }
-
-  private void broadcastToNeighbours(int self, Message message) {
-    int others = roaming.others(self);
-    if (others > 0 && network.isSimultaneous() && listener == null) {
       traffic.sent(self, others);
-      roaming.broadcast(network.arrival(now, self, self), self, message);
+      movement.carryToOthers(arrival, self, message);
       return;
     }
     for (int i = 0; i < others; i++) {
-      sendToOne(self, roaming.other(self, i), message);
+      sendToOne(self, movement.other(self, i), message);
     }
   }
 
@@ -481,10 +433,7 @@ public final class Simulation {
     if (listener != null) {
       listener.onEnter(now, self, permit);
     }
-    Agenda.Slot exit = applications.onEnter(self, now);
-    if (roaming != null) {
-      roaming.onEnter(self, exit);
-    }
+    movement.onEnter(self, applications.onEnter(self, now));
   }
 
   ViolationException violation(String what) {
