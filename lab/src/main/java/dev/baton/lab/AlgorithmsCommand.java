@@ -71,7 +71,7 @@ final class AlgorithmsCommand implements Runnable {
     for (Catalog.Entry entry : Catalog.entries()) {
       families.computeIfAbsent(entry.family(), f -> new ArrayList<>()).add(entry);
     }
-    Table table = new Table(26, 13, 8, 1, 8, 10, 8, 12);
+    TextTable table = new TextTable(26, 13, 8, 1, 8, 10, 8, 12);
     table.row("algorithm", "paper", "network", "k", "isolated", "saturated", "delay", "fairness");
     families.forEach(
         (family, entries) -> {
@@ -96,7 +96,7 @@ final class AlgorithmsCommand implements Runnable {
     out.println("           and its entry");
   }
 
-  private void addRow(Table table, Catalog.Entry entry) {
+  private void addRow(TextTable table, Catalog.Entry entry) {
     table.row(
         " " + entry.id(),
         entry.paper(),

@@ -113,7 +113,7 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() {
     int threads = run.threads();
     int trials = run.trials();
-    Comparison.Column order = Comparison.column(run.sort);
+    ComparisonAnswer.Column order = ComparisonAnswer.column(run.sort);
     TraceFile.checkDirectory(run.out);
     PrintWriter err = spec.commandLine().getErr();
     List<Scenario> scenarios = scenarios(err);
@@ -144,7 +144,7 @@ final class CompareCommand implements Callable<Integer> {
                 answer -> load.workloads.indexOf(answer.scenario().workload()))
             .thenComparing(order.ascending()));
     if (run.out != null) {
-      Comparison.write(run.out, answers);
+      ComparisonAnswer.write(run.out, answers);
     }
     print(scenarios, answers, violated);
     return violated.isEmpty() ? 0 : 1;
@@ -225,9 +225,9 @@ final class CompareCommand implements Callable<Integer> {
       Json.print(out, Map.of("rows", rows));
       return;
     }
-    Comparison.printHead(out, scenarios.getFirst(), run.trials());
+    ComparisonAnswer.printHead(out, scenarios.getFirst(), run.trials());
     for (Workload workload : load.workloads) {
-      Comparison.print(
+      ComparisonAnswer.print(
           out,
           workload.toString(),
           answers.stream().filter(it -> it.scenario().workload().equals(workload)).toList());
@@ -242,6 +242,6 @@ final class CompareCommand implements Callable<Integer> {
                     + ": "
                     + why.getMessage()
                     + "; baton simulate shows how."));
-    Comparison.printLegend(out);
+    ComparisonAnswer.printLegend(out);
   }
 }

@@ -1,8 +1,8 @@
 package dev.baton.lab;
 
-import dev.baton.lab.demo.Crew;
 import dev.baton.lab.demo.Demo;
-import dev.baton.lab.demo.Judge;
+import dev.baton.lab.demo.DemoCluster;
+import dev.baton.lab.demo.HistoryJudge;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.Map;
  * @param failure why; null otherwise
  * @param files where all was written
  */
-record DemoAnswer(Crew.Plan plan, Demo.Outcome outcome, String failure, Path files) {
+record DemoAnswer(DemoCluster.Plan plan, Demo.Outcome outcome, String failure, Path files) {
 
   boolean isFine() {
     return outcome != null && outcome.isFine();
@@ -46,7 +46,7 @@ record DemoAnswer(Crew.Plan plan, Demo.Outcome outcome, String failure, Path fil
     out.println("verdict: " + (isFine() ? "OK" : "VIOLATED: " + reasons() + "; see " + files));
   }
 
-  private void print(PrintWriter out, Judge.Findings found) {
+  private void print(PrintWriter out, HistoryJudge.Findings found) {
     String rate = Figures.whole(Math.round(outcome.grantsPerSecond()));
     row(out, "grants", Figures.whole(found.grants()), rate + " per second before the kill");
     row(out, "hand-off p50", micros(found.handOff(0.50)), "from an exit to the entry of another");
@@ -85,7 +85,7 @@ record DemoAnswer(Crew.Plan plan, Demo.Outcome outcome, String failure, Path fil
       return failure;
     }
     List<String> reasons = new ArrayList<>();
-    Judge.Findings found = outcome.findings();
+    HistoryJudge.Findings found = outcome.findings();
     add(reasons, found.overlaps(), "overlap", "overlaps");
     add(reasons, found.fenceInversions(), "fence inversion", "fence inversions");
     add(reasons, found.lostUpdates(), "lost update", "lost updates");
@@ -102,7 +102,7 @@ record DemoAnswer(Crew.Plan plan, Demo.Outcome outcome, String failure, Path fil
   }
 
   Map<String, Object> fields() {
-    Judge.Findings found = outcome == null ? null : outcome.findings();
+    HistoryJudge.Findings found = outcome == null ? null : outcome.findings();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("members", plan.members());
     fields.put("voters", plan.voters());

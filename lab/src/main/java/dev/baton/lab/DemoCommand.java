@@ -2,8 +2,8 @@ package dev.baton.lab;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.Baton;
-import dev.baton.lab.demo.Crew;
 import dev.baton.lab.demo.Demo;
+import dev.baton.lab.demo.DemoCluster;
 import dev.baton.lab.demo.WorkerException;
 import java.io.IOException;
 import java.time.Duration;
@@ -91,22 +91,22 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Crew.Plan plan = plan();
-    Crew crew = new Crew(plan);
-    ShutdownHook hook = new ShutdownHook(() -> abandon(crew));
+    DemoCluster.Plan plan = plan();
+    DemoCluster cluster = new DemoCluster(plan);
+    ShutdownHook hook = new ShutdownHook(() -> abandon(cluster));
     DemoAnswer answer;
-    try (crew) {
-      Demo demo = new Demo(crew, plan.lease(), Duration.ofSeconds(seconds), this::progress);
-      answer = new DemoAnswer(plan, demo.run(), null, crew.directory());
+    try (cluster) {
+      Demo demo = new Demo(cluster, plan.lease(), Duration.ofSeconds(seconds), this::progress);
+      answer = new DemoAnswer(plan, demo.run(), null, cluster.directory());
     } catch (WorkerException e) {
-      answer = new DemoAnswer(plan, null, e.getMessage(), crew.directory());
+      answer = new DemoAnswer(plan, null, e.getMessage(), cluster.directory());
     }
     if (abandoned) {
       return INTERRUPTED;
     }
     hook.close();
     if (answer.isFine()) {
-      crew.delete();
+      cluster.delete();
     }
     if (json) {
       Json.print(spec.commandLine().getOut(), answer.fields());
@@ -116,7 +116,7 @@ final class DemoCommand implements Callable<Integer> {
     return answer.isFine() ? 0 : 1;
   }
 
-  private Crew.Plan plan() {
+  private DemoCluster.Plan plan() {
     if (members < VOTERS || members > MOST_MEMBERS) {
       throw new IllegalArgumentException("There can be 3 to 15 members: write --members 5.");
     }
@@ -145,7 +145,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     // Refuses what cannot run in a cluster before anything is started.
     Baton.builder().algorithm(id);
-    return new Crew.Plan(members, VOTERS, id, permits, LEASE, Crew.Plan.INSECURE);
+    return new DemoCluster.Plan(members, VOTERS, id, permits, LEASE, DemoCluster.Plan.INSECURE);
   }
 
   private void progress(String line) {
@@ -153,11 +153,11 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /** The command was interrupted. */
-  private void abandon(Crew crew) {
+  private void abandon(DemoCluster cluster) {
     abandoned = true;
-    crew.close();
+    cluster.close();
     try {
-      crew.delete();
+      cluster.delete();
     } catch (IOException e) {
       // The files are temporary, and nobody is left to be told.
     }

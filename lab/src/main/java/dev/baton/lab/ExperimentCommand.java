@@ -1,9 +1,9 @@
 package dev.baton.lab;
 
 import dev.baton.lab.experiment.Experiment;
+import dev.baton.lab.experiment.ExperimentReport;
 import dev.baton.lab.experiment.ExperimentRun;
 import dev.baton.lab.experiment.Experiments;
-import dev.baton.lab.experiment.Report;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -153,7 +153,7 @@ final class ExperimentCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void print(PrintWriter printer, Report report) {
+  private void print(PrintWriter printer, ExperimentReport report) {
     if (json) {
       Json.print(printer, report.fields());
       return;

@@ -172,7 +172,7 @@ final class StatusCommand implements Callable<Integer> {
       return;
     }
     out.println();
-    Table table = new Table(28, 46, 22);
+    TextTable table = new TextTable(28, 46, 22);
     table.row("  lock", "held by", "waiting");
     for (LockView lock : inUse) {
       String holders =

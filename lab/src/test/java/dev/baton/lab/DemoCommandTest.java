@@ -3,8 +3,8 @@ package dev.baton.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.lab.demo.Crew;
 import dev.baton.lab.demo.Demo;
+import dev.baton.lab.demo.DemoCluster;
 import dev.baton.lab.demo.UnsafeWorker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -43,8 +43,9 @@ class DemoCommandTest {
   @Test
   void withoutLeasesAndFencesTheVerdictIsViolated() throws Exception {
     Duration lease = Duration.ofSeconds(1);
-    Crew.Plan plan = new Crew.Plan(3, 3, "suzuki-kasami", 1, lease, Crew.Plan.INSECURE);
-    Crew crew = new Crew(plan, UnsafeWorker.class);
+    DemoCluster.Plan plan =
+        new DemoCluster.Plan(3, 3, "suzuki-kasami", 1, lease, DemoCluster.Plan.INSECURE);
+    DemoCluster crew = new DemoCluster(plan, UnsafeWorker.class);
     try (crew) {
       Demo.Outcome outcome = new Demo(crew, lease, Duration.ofSeconds(2), line -> {}).run();
       DemoAnswer answer = new DemoAnswer(plan, outcome, null, crew.directory());
@@ -60,7 +61,8 @@ class DemoCommandTest {
 
   @Test
   void aRunThatFailsIsViolated() {
-    Crew.Plan plan = new Crew.Plan(5, 3, "raymond", 1, Duration.ofSeconds(3), Crew.Plan.INSECURE);
+    DemoCluster.Plan plan =
+        new DemoCluster.Plan(5, 3, "raymond", 1, Duration.ofSeconds(3), DemoCluster.Plan.INSECURE);
     DemoAnswer answer = new DemoAnswer(plan, null, "member-2 has ended: no memory", Path.of("d"));
     StringWriter text = new StringWriter();
     answer.print(new PrintWriter(text, true));

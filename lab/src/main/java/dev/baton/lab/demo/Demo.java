@@ -24,7 +24,7 @@ public final class Demo {
    * @param grantsPerSecond before the kill
    * @param killed the member that was
    */
-  public record Outcome(Judge.Findings findings, double grantsPerSecond, String killed) {
+  public record Outcome(HistoryJudge.Findings findings, double grantsPerSecond, String killed) {
 
     /** From the kill to the next entry; null if there was none. */
     public Duration recovery() {
@@ -37,13 +37,13 @@ public final class Demo {
     }
   }
 
-  private final Crew crew;
+  private final DemoCluster cluster;
   private final Duration lease;
   private final Duration time;
   private final Consumer<String> progress;
 
-  public Demo(Crew crew, Duration lease, Duration time, Consumer<String> progress) {
-    this.crew = crew;
+  public Demo(DemoCluster cluster, Duration lease, Duration time, Consumer<String> progress) {
+    this.cluster = cluster;
     this.lease = lease;
     this.time = time;
     this.progress = progress;
@@ -56,7 +56,7 @@ public final class Demo {
    */
   public Outcome run() throws IOException, InterruptedException {
     long began = System.nanoTime();
-    List<WorkerProcess> working = new ArrayList<>(crew.startAll());
+    List<WorkerProcess> working = new ArrayList<>(cluster.startAll());
     progress.accept("%d members have joined in %.1f s".formatted(working.size(), seconds(began)));
 
     long start = System.nanoTime();
@@ -77,14 +77,14 @@ public final class Demo {
     Duration least = lease.plus(AFTERWARDS);
     pass(working, rest.compareTo(least) < 0 ? least : rest);
 
-    crew.rest(working);
-    crew.leave(working);
-    return new Outcome(Judge.judge(crew.directory()), rate(start, end), victim.member());
+    cluster.rest(working);
+    cluster.leave(working);
+    return new Outcome(HistoryJudge.judge(cluster.directory()), rate(start, end), victim.member());
   }
 
   private double rate(long start, long end) throws IOException {
     long grants =
-        History.readAll(crew.directory()).stream().filter(entry -> entry.entered() < end).count();
+        History.readAll(cluster.directory()).stream().filter(stay -> stay.entered() < end).count();
     return grants / ((end - start) / 1e9);
   }
 

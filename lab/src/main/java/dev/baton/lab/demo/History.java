@@ -1,6 +1,6 @@
 package dev.baton.lab.demo;
 
-import dev.baton.lab.demo.Entry.Ended;
+import dev.baton.lab.demo.Stay.Ended;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -62,20 +62,20 @@ final class History implements AutoCloseable {
     Files.writeString(path, whole + "killed " + time + "\n");
   }
 
-  static List<Entry> read(Path path) throws IOException {
-    List<Entry> entries = new ArrayList<>();
+  static List<Stay> read(Path path) throws IOException {
+    List<Stay> stays = new ArrayList<>();
     String member = path.getFileName().toString();
-    Entry open = null;
+    Stay open = null;
     for (String line : Files.readAllLines(path)) {
       String[] words = line.split(" ");
       switch (words[0]) {
         case "member" -> member = words[1];
         case "enter" -> {
           if (open != null) {
-            entries.add(open);
+            stays.add(open);
           }
           open =
-              Entry.begun(
+              Stay.begun(
                   member,
                   Integer.parseInt(words[1]),
                   Long.parseLong(words[2]),
@@ -85,7 +85,7 @@ final class History implements AutoCloseable {
         }
         case "left", "lost", "killed" -> {
           if (open != null) {
-            entries.add(open.ended(ended(words[0]), Long.parseLong(words[1])));
+            stays.add(open.ended(ended(words[0]), Long.parseLong(words[1])));
           }
           open = null;
         }
@@ -93,9 +93,9 @@ final class History implements AutoCloseable {
       }
     }
     if (open != null) {
-      entries.add(open);
+      stays.add(open);
     }
-    return entries;
+    return stays;
   }
 
   private static Ended ended(String word) {
@@ -107,13 +107,13 @@ final class History implements AutoCloseable {
   }
 
   /** All histories of a directory. */
-  static List<Entry> readAll(Path directory) throws IOException {
-    List<Entry> entries = new ArrayList<>();
+  static List<Stay> readAll(Path directory) throws IOException {
+    List<Stay> stays = new ArrayList<>();
     try (var paths = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
       for (Path path : paths) {
-        entries.addAll(read(path));
+        stays.addAll(read(path));
       }
     }
-    return entries;
+    return stays;
   }
 }

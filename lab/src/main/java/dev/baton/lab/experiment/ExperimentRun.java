@@ -81,7 +81,7 @@ public final class ExperimentRun {
   }
 
   /** Runs everything, and writes the report. */
-  public Report run(int threads, Laboratory.Progress progress) {
+  public ExperimentReport run(int threads, Laboratory.Progress progress) {
     return report(laboratory(true, progress).run(tasks(1, 1), threads));
   }
 
@@ -93,15 +93,15 @@ public final class ExperimentRun {
     ObjectNode files = json.putObject("experiments");
     experiments.forEach(each -> files.put(each.name(), each.text()));
     laboratory(true, progress).run(tasks(share, shares), threads);
-    Report.write(directory.resolve(SHARE), Texts.pretty(json));
+    ExperimentReport.write(directory.resolve(SHARE), Texts.pretty(json));
   }
 
   private Laboratory laboratory(boolean mayRun, Laboratory.Progress progress) {
     return new Laboratory(scenarios, store, mayRun, progress);
   }
 
-  private Report report(Map<Laboratory.Task, Result> results) {
-    Report report = new Report();
+  private ExperimentReport report(Map<Laboratory.Task, Result> results) {
+    ExperimentReport report = new ExperimentReport();
     for (Experiment experiment : experiments) {
       List<Result> found = new ArrayList<>();
       results.forEach(
@@ -113,7 +113,7 @@ public final class ExperimentRun {
       report.add(directory, experiment, found);
     }
     ObjectNode manifest = Manifest.of(directory, isQuick, report);
-    Report.write(directory.resolve("manifest.json"), Texts.pretty(manifest));
+    ExperimentReport.write(directory.resolve("manifest.json"), Texts.pretty(manifest));
     report.finish(directory, Manifest.line(manifest));
     return report;
   }
@@ -123,7 +123,7 @@ public final class ExperimentRun {
    *
    * @throws IllegalArgumentException with one sentence, if they are not shares of one run
    */
-  public static Report merge(Scenarios scenarios, List<Path> shares, Path directory) {
+  public static ExperimentReport merge(Scenarios scenarios, List<Path> shares, Path directory) {
     JsonNode first = null;
     for (Path share : shares) {
       JsonNode json = readShare(share);

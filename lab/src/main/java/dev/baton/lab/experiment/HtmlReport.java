@@ -1,7 +1,7 @@
 package dev.baton.lab.experiment;
 
-import dev.baton.lab.experiment.Judge.Judgement;
-import dev.baton.lab.experiment.Judge.Verdict;
+import dev.baton.lab.experiment.ClaimJudge.Judgement;
+import dev.baton.lab.experiment.ClaimJudge.Verdict;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -46,7 +46,7 @@ final class HtmlReport {
   private final StringBuilder html = new StringBuilder();
 
   /** The page of a whole run. */
-  static String page(Report report, String manifestLine) {
+  static String page(ExperimentReport report, String manifestLine) {
     HtmlReport page = new HtmlReport();
     page.head(report, manifestLine);
     report.findings().forEach(page::section);
@@ -54,7 +54,7 @@ final class HtmlReport {
     return page.html.toString();
   }
 
-  private void head(Report report, String manifestLine) {
+  private void head(ExperimentReport report, String manifestLine) {
     html.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
         .append("<title>Baton: experiments</title><link rel=\"icon\" href=\"data:,\">")
@@ -62,7 +62,7 @@ final class HtmlReport {
         .append(STYLE)
         .append("</style></head><body>\n<h1>What the papers say, and what was measured</h1>\n<p>");
     List<Judgement> all = report.judgements();
-    Map<Verdict, Long> counts = Report.counts(all);
+    Map<Verdict, Long> counts = ExperimentReport.counts(all);
     html.append(all.size()).append(" claims: ");
     html.append(
         String.join(
@@ -76,7 +76,7 @@ final class HtmlReport {
             + " by MSER-5). Algorithms that are compared drew the same random numbers. Trials were"
             + " added until an interval was at most 5 % of its mean on each side, or the budget"
             + " was spent: then it says <em>not converged</em>.</p>\n<nav><ul>");
-    for (Report.Findings findings : report.findings()) {
+    for (ExperimentReport.Findings findings : report.findings()) {
       html.append("<li><a href=\"#")
           .append(findings.experiment().name())
           .append("\">")
@@ -86,7 +86,7 @@ final class HtmlReport {
     html.append("</ul></nav>\n");
   }
 
-  private void section(Report.Findings findings) {
+  private void section(ExperimentReport.Findings findings) {
     Experiment experiment = findings.experiment();
     html.append("<section class=\"experiment\" id=\"")
         .append(experiment.name())
@@ -142,7 +142,7 @@ final class HtmlReport {
   }
 
   private void table(Experiment experiment, List<Result> results) {
-    List<String> names = Judge.differing(results.stream().map(Result::cell).toList());
+    List<String> names = ClaimJudge.differing(results.stream().map(Result::cell).toList());
     List<Measure> measures =
         experiment.measures() != null
             ? experiment.measures()

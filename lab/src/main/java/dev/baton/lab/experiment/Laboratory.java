@@ -100,7 +100,7 @@ public final class Laboratory {
     List<Task> tasks = new ArrayList<>();
     for (Experiment experiment : experiments) {
       Experiment.Effort effort = experiment.effort(isQuick);
-      for (Cell cell : Sweep.cells(experiment, isQuick)) {
+      for (Cell cell : Cells.of(experiment, isQuick)) {
         tasks.add(new Task(experiment.name(), cell, effort, experiment.precise()));
       }
     }

@@ -17,11 +17,11 @@ final class Manifest {
 
   private Manifest() {}
 
-  static ObjectNode of(Path directory, boolean isQuick, Report report) {
+  static ObjectNode of(Path directory, boolean isQuick, ExperimentReport report) {
     ObjectNode json = head(isQuick);
     ArrayNode experiments = json.putArray("experiments");
     StringBuilder all = new StringBuilder();
-    for (Report.Findings findings : report.findings()) {
+    for (ExperimentReport.Findings findings : report.findings()) {
       ObjectNode experiment = experiments.addObject();
       String name = findings.experiment().name();
       experiment.put("name", name);

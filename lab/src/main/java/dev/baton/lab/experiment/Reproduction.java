@@ -105,7 +105,7 @@ public final class Reproduction {
               results.add(
                   new Result(result.cell(), result.trials(), cell.path("converged").asBoolean()));
             });
-    String csv = Tables.csv(results);
+    String csv = ResultTables.csv(results);
     String file = "results/" + name + ".csv";
     try {
       String found = Files.readString(directory.resolve(file));

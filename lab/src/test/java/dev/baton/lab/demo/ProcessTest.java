@@ -3,7 +3,7 @@ package dev.baton.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.lab.demo.Entry.Ended;
+import dev.baton.lab.demo.Stay.Ended;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,16 +16,16 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("the three members")
-class ProcessTest extends CrewTest {
+class ProcessTest extends DemoClusterTest {
 
   @BeforeEach
   void startWhoIsGone() throws Exception {
-    if (crew == null) {
+    if (cluster == null) {
       start(3);
     }
     for (int number = 1; number <= 3; number++) {
       if (!member(number).isAlive()) {
-        all.set(number - 1, crew.start(number));
+        all.set(number - 1, cluster.start(number));
         member(number).await("joined", PATIENCE);
       }
     }
@@ -38,7 +38,7 @@ class ProcessTest extends CrewTest {
     member(1).kill();
     goOn(member(2), member(3));
     judge(member(2), member(3));
-    assertThat(entries().filter(entry -> entry.ended() == Ended.KILLED))
+    assertThat(stays().filter(stay -> stay.ended() == Ended.KILLED))
         .as("it was not inside")
         .isEmpty();
   }
@@ -52,11 +52,11 @@ class ProcessTest extends CrewTest {
     member(1).signal("CONT");
     goOn(member(1));
     judge(member(1), member(2), member(3));
-    assertThat(entries().filter(entry -> entry.member().equals("member-1")))
+    assertThat(stays().filter(stay -> stay.member().equals("member-1")))
         .as("the first was lost, the next ones were not")
-        .startsWith(entries().filter(entry -> entry.ended() == Ended.LOST).toArray(Entry[]::new))
-        .anyMatch(entry -> entry.ended() == Ended.LEFT);
-    assertThat(entries().filter(entry -> entry.ended() == Ended.LOST)).hasSize(1);
+        .startsWith(stays().filter(stay -> stay.ended() == Ended.LOST).toArray(Stay[]::new))
+        .anyMatch(stay -> stay.ended() == Ended.LEFT);
+    assertThat(stays().filter(stay -> stay.ended() == Ended.LOST)).hasSize(1);
   }
 
   @Test
@@ -68,7 +68,7 @@ class ProcessTest extends CrewTest {
       member(number).await("resting", PATIENCE);
       tell("leave", member(number));
       member(number).await("left", PATIENCE);
-      all.set(number - 1, crew.start(number));
+      all.set(number - 1, cluster.start(number));
       member(number).await("joined", PATIENCE);
       tell("stroll", member(number));
     }
@@ -84,19 +84,19 @@ class ProcessTest extends CrewTest {
     for (WorkerProcess process : all) {
       process.kill();
     }
-    long before = entries().mapToLong(Entry::fence).max().orElseThrow();
+    long before = stays().mapToLong(Stay::fence).max().orElseThrow();
     all.clear();
-    all.addAll(crew.startAll());
+    all.addAll(cluster.startAll());
     tell("stroll", member(1), member(2), member(3));
     goOn(member(1), member(2), member(3));
     judge(member(1), member(2), member(3));
-    assertThat(entries().filter(entry -> entry.fence() > before)).hasSizeGreaterThan(2);
+    assertThat(stays().filter(stay -> stay.fence() > before)).hasSizeGreaterThan(2);
   }
 
   @Test
   void aSecondMemberOfTheSameNameIsRefused() throws Exception {
     tell("stroll", member(1), member(2), member(3));
-    WorkerProcess second = crew.startElsewhere(2);
+    WorkerProcess second = cluster.startElsewhere(2);
     assertThatThrownBy(() -> second.await("joined", PATIENCE))
         .isInstanceOf(WorkerException.class)
         .hasMessageContaining("has a member 'member-2' already");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** How soon another process goes on. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Isolated("it measures times")
-class ProcessTimesTest extends CrewTest {
+class ProcessTimesTest extends DemoClusterTest {
 
   /** What the documents promise after a crash. */
   private static final Duration RECOVERY = LEASE.plusSeconds(1);
@@ -43,7 +43,7 @@ class ProcessTimesTest extends CrewTest {
     tell("stroll", member(1), member(2), member(3));
     member(4).kill();
     goOn(member(1), member(2), member(3));
-    Judge.Findings found = judge(member(1), member(2), member(3));
+    HistoryJudge.Findings found = judge(member(1), member(2), member(3));
     assertThat(Duration.ofNanos(found.recoveries().getFirst())).isLessThan(RECOVERY);
   }
 
@@ -64,7 +64,7 @@ class ProcessTimesTest extends CrewTest {
       member(number).tell("leave");
       member(number).await("left", PATIENCE);
       goOn(member(1), member(2), member(3));
-      long next = entries().mapToLong(Entry::entered).filter(it -> it > time).min().orElseThrow();
+      long next = stays().mapToLong(Stay::entered).filter(it -> it > time).min().orElseThrow();
       times.add(Duration.ofNanos(next - time));
     }
     // Since it was asked first. A busy machine only shows that the end of the lease is not awaited.

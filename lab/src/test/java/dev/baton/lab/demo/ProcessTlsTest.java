@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Processes that show each other certificates. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.CONCURRENT)
-class ProcessTlsTest extends CrewTest {
+class ProcessTlsTest extends DemoClusterTest {
 
   @Test
   void aMemberWithACertificateThatNobodyTrustsIsRefused() throws Exception {
@@ -23,22 +23,22 @@ class ProcessTlsTest extends CrewTest {
             "tls.keyStore = {member}.p12",
             "tls.trustStore = trust.p12",
             "tls.password = " + KeyStores.PASSWORD));
-    KeyStores stores = new KeyStores(crew.directory());
+    KeyStores stores = new KeyStores(cluster.directory());
     stores.key("member-1");
     stores.key("member-2");
     stores.trust("member-1", "member-2");
     stores.key("member-3");
     for (int number = 1; number <= 2; number++) {
-      all.add(crew.start(number));
+      all.add(cluster.start(number));
       member(number).await("joined", PATIENCE);
     }
     tell("stroll", member(1), member(2));
-    WorkerProcess stranger = crew.start(3, "joinPatience = 5s");
+    WorkerProcess stranger = cluster.start(3, "joinPatience = 5s");
     assertThatThrownBy(() -> stranger.await("joined", PATIENCE))
         .isInstanceOf(WorkerException.class)
         .hasMessageContaining("member-3");
     goOn(member(1), member(2));
     judge(member(1), member(2));
-    crew.leave(all);
+    cluster.leave(all);
   }
 }

@@ -27,7 +27,7 @@ class ExperimentsTest {
   @MethodSource("names")
   void everyCellIsAScenario(String name) {
     for (boolean isQuick : new boolean[] {true, false}) {
-      List<Cell> cells = Sweep.cells(Experiments.named(name).getFirst(), isQuick);
+      List<Cell> cells = Cells.of(Experiments.named(name).getFirst(), isQuick);
       assertThat(cells).isNotEmpty();
       for (Cell cell : cells) {
         if (!cell.isProbe() && Integer.parseInt(cell.option("nodes")) <= LARGE) {
@@ -43,7 +43,7 @@ class ExperimentsTest {
     Experiment experiment = Experiments.named(name).getFirst();
     assertThat(experiment.claims()).isNotEmpty();
     assertThat(experiment.plots()).isNotEmpty();
-    List<Cell> cells = Sweep.cells(experiment, false);
+    List<Cell> cells = Cells.of(experiment, false);
     for (Experiment.Plot plot : experiment.plots()) {
       assertThat(cells)
           .as(plot.id())
@@ -73,7 +73,7 @@ class ExperimentsTest {
             sweeps: [{nodes: {quick: [4, 9], full: [16]}, structure: "torus:{sqrt(N)}x{sqrt(N)}"}]
             quick: {least: 1, most: 1, entries: 7*N}
             """);
-    assertThat(Sweep.cells(experiment, true).stream().map(Cell::arguments))
+    assertThat(Cells.of(experiment, true).stream().map(Cell::arguments))
         .containsExactly(
             List.of("info-based", "--nodes", "4", "--structure", "torus:2x2", "--entries", "28"),
             List.of("info-based", "--nodes", "9", "--structure", "torus:3x3", "--entries", "63"));

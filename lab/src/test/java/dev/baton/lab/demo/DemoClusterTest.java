@@ -16,22 +16,23 @@ import org.junit.jupiter.api.TestInstance;
  * seconds. In the end of each test the files that they have written are judged.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class CrewTest {
+abstract class DemoClusterTest {
 
   static final Duration LEASE = Duration.ofSeconds(1);
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  Crew crew;
+  DemoCluster cluster;
   final List<WorkerProcess> all = new ArrayList<>();
   private long began;
 
   void prepare(int members, int voters, List<String> security) throws Exception {
-    crew = new Crew(new Crew.Plan(members, voters, "naimi-trehel", 1, LEASE, security));
+    cluster =
+        new DemoCluster(new DemoCluster.Plan(members, voters, "naimi-trehel", 1, LEASE, security));
   }
 
   void start(int members) throws Exception {
-    prepare(members, 3, Crew.Plan.INSECURE);
-    all.addAll(crew.startAll());
+    prepare(members, 3, DemoCluster.Plan.INSECURE);
+    all.addAll(cluster.startAll());
   }
 
   @BeforeEach
@@ -41,9 +42,9 @@ abstract class CrewTest {
 
   @AfterAll
   void end() throws IOException {
-    if (crew != null) {
-      crew.close();
-      crew.delete();
+    if (cluster != null) {
+      cluster.close();
+      cluster.delete();
     }
   }
 
@@ -70,18 +71,18 @@ abstract class CrewTest {
     }
   }
 
-  Judge.Findings judge(WorkerProcess... working) throws Exception {
-    crew.rest(List.of(working));
-    Judge.Findings found = Judge.judge(crew.directory());
+  HistoryJudge.Findings judge(WorkerProcess... working) throws Exception {
+    cluster.rest(List.of(working));
+    HistoryJudge.Findings found = HistoryJudge.judge(cluster.directory());
     assertThat(found.overlaps()).as("overlaps").isZero();
     assertThat(found.fenceInversions()).as("fence inversions").isZero();
     assertThat(found.lostUpdates()).as("lost updates").isZero();
-    assertThat(entries()).isNotEmpty();
+    assertThat(stays()).isNotEmpty();
     return found;
   }
 
   /** Those of this test. */
-  Stream<Entry> entries() throws IOException {
-    return History.readAll(crew.directory()).stream().filter(entry -> entry.requested() > began);
+  Stream<Stay> stays() throws IOException {
+    return History.readAll(cluster.directory()).stream().filter(stay -> stay.requested() > began);
   }
 }

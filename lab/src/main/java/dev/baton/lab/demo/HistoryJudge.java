@@ -1,6 +1,6 @@
 package dev.baton.lab.demo;
 
-import dev.baton.lab.demo.Entry.Ended;
+import dev.baton.lab.demo.Stay.Ended;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  *       write, and nobody else has written that.
  * </ul>
  */
-public final class Judge {
+public final class HistoryJudge {
 
   /**
    * What was found.
@@ -66,16 +66,16 @@ public final class Judge {
   private final List<Long> handOffs = new ArrayList<>();
   private final List<Long> recoveries = new ArrayList<>();
 
-  private Judge() {}
+  private HistoryJudge() {}
 
   /** Reads all files of a directory anew. */
   public static Findings judge(Path directory) throws IOException {
-    List<Entry> entries = History.readAll(directory);
-    Map<Integer, List<Entry>> slots =
-        entries.stream()
-            .sorted(Comparator.comparingLong(Entry::entered))
-            .collect(Collectors.groupingBy(Entry::slot, TreeMap::new, Collectors.toList()));
-    Judge judge = new Judge();
+    List<Stay> stays = History.readAll(directory);
+    Map<Integer, List<Stay>> slots =
+        stays.stream()
+            .sorted(Comparator.comparingLong(Stay::entered))
+            .collect(Collectors.groupingBy(Stay::slot, TreeMap::new, Collectors.toList()));
+    HistoryJudge judge = new HistoryJudge();
     try (GuardedFile file = new GuardedFile(directory)) {
       for (var slot : slots.entrySet()) {
         judge.slot(slot.getValue(), file.read(slot.getKey()));
@@ -83,7 +83,7 @@ public final class Judge {
     }
     judge.handOffs.sort(null);
     return new Findings(
-        entries.size(),
+        stays.size(),
         judge.counter,
         judge.overlaps,
         judge.fenceInversions,
@@ -92,21 +92,21 @@ public final class Judge {
         judge.recoveries);
   }
 
-  private void slot(List<Entry> inOrder, long count) {
+  private void slot(List<Stay> inOrder, long count) {
     counter += count;
     lostUpdates += updates(inOrder, count) - count;
     long busyUntil = Long.MIN_VALUE;
     long highestFence = Long.MIN_VALUE;
-    Entry last = null;
-    for (Entry entry : inOrder) {
-      overlaps += entry.entered() < busyUntil ? 1 : 0;
-      fenceInversions += entry.fence() <= highestFence ? 1 : 0;
-      busyUntil = Math.max(busyUntil, entry.end());
-      highestFence = Math.max(highestFence, entry.fence());
+    Stay last = null;
+    for (Stay stay : inOrder) {
+      overlaps += stay.entered() < busyUntil ? 1 : 0;
+      fenceInversions += stay.fence() <= highestFence ? 1 : 0;
+      busyUntil = Math.max(busyUntil, stay.end());
+      highestFence = Math.max(highestFence, stay.fence());
       if (last != null) {
-        handOff(last, entry);
+        handOff(last, stay);
       }
-      last = entry;
+      last = stay;
     }
     for (int i = 0; i < inOrder.size(); i++) {
       if (inOrder.get(i).ended() == Ended.KILLED) {
@@ -115,36 +115,36 @@ public final class Judge {
     }
   }
 
-  private static long updates(List<Entry> entries, long count) {
+  private static long updates(List<Stay> stays, long count) {
     Set<Long> written = new HashSet<>();
     long updates = 0;
-    for (Entry entry : entries) {
-      if (entry.ended() == Ended.LEFT) {
-        written.add(entry.next());
+    for (Stay stay : stays) {
+      if (stay.ended() == Ended.LEFT) {
+        written.add(stay.next());
         updates++;
       }
     }
-    for (Entry entry : entries) {
-      boolean mayHaveWritten = entry.ended() == Ended.KILLED || entry.ended() == Ended.OPEN;
-      if (mayHaveWritten && entry.next() <= count && written.add(entry.next())) {
+    for (Stay stay : stays) {
+      boolean mayHaveWritten = stay.ended() == Ended.KILLED || stay.ended() == Ended.OPEN;
+      if (mayHaveWritten && stay.next() <= count && written.add(stay.next())) {
         updates++;
       }
     }
     return updates;
   }
 
-  private void handOff(Entry last, Entry next) {
+  private void handOff(Stay last, Stay next) {
     boolean waited = next.requested() < last.end() && last.end() <= next.entered();
     if (last.ended() == Ended.LEFT && waited && !last.member().equals(next.member())) {
       handOffs.add(next.entered() - last.end());
     }
   }
 
-  private static long recovery(Entry killed, List<Entry> later) {
+  private static long recovery(Stay killed, List<Stay> later) {
     return later.stream()
-        .filter(entry -> !entry.member().equals(killed.member()))
-        .filter(entry -> entry.entered() >= killed.end())
-        .mapToLong(entry -> entry.entered() - killed.end())
+        .filter(stay -> !stay.member().equals(killed.member()))
+        .filter(stay -> stay.entered() >= killed.end())
+        .mapToLong(stay -> stay.entered() - killed.end())
         .findFirst()
         .orElse(-1);
   }

@@ -2,8 +2,8 @@ package dev.baton.lab.experiment;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.baton.lab.experiment.Judge.Judgement;
-import dev.baton.lab.experiment.Judge.Verdict;
+import dev.baton.lab.experiment.ClaimJudge.Judgement;
+import dev.baton.lab.experiment.ClaimJudge.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ import java.util.Map;
 import org.knowm.xchart.XYChart;
 
 /** All that a run found, and the files that say so. */
-public final class Report {
+public final class ExperimentReport {
 
   /**
    * What one experiment found.
@@ -106,13 +106,13 @@ public final class Report {
 
   /** Judges an experiment, and writes its tables and pictures. */
   void add(Path directory, Experiment experiment, List<Result> results) {
-    Judge judge = new Judge(results);
+    ClaimJudge judge = new ClaimJudge(results);
     List<Judgement> judgements =
         experiment.claims().stream().map(claim -> judge.judge(experiment.name(), claim)).toList();
-    write(directory.resolve("results/" + experiment.name() + ".csv"), Tables.csv(results));
+    write(directory.resolve("results/" + experiment.name() + ".csv"), ResultTables.csv(results));
     write(
         directory.resolve("results/" + experiment.name() + ".json"),
-        Tables.json(experiment, results, judgements));
+        ResultTables.json(experiment, results, judgements));
     Map<String, byte[]> plots;
     try {
       plots = draw(directory, experiment, results);
@@ -143,13 +143,13 @@ public final class Report {
 
   /** Writes what is about all experiments. */
   void finish(Path directory, String manifestLine) {
-    write(directory.resolve("claims.md"), Tables.markdown(judgements()));
+    write(directory.resolve("claims.md"), ResultTables.markdown(judgements()));
     write(
         directory.resolve("claims.json"),
         Texts.pretty(
             Texts.JSON
                 .createArrayNode()
-                .addAll(judgements().stream().map(Tables::claim).toList())));
+                .addAll(judgements().stream().map(ResultTables::claim).toList())));
     write(directory.resolve("index.html"), HtmlReport.page(this, manifestLine));
   }
 

@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Turns what an experiment's file sweeps into cells. */
-final class Sweep {
+/** Makes the cells of an experiment from the sweeps in its file. */
+final class Cells {
 
   private final Experiment experiment;
   private final boolean isQuick;
 
-  private Sweep(Experiment experiment, boolean isQuick) {
+  private Cells(Experiment experiment, boolean isQuick) {
     this.experiment = experiment;
     this.isQuick = isQuick;
   }
 
   /** Every cell once, in the order of the file. */
-  static List<Cell> cells(Experiment experiment, boolean isQuick) {
-    Sweep sweep = new Sweep(experiment, isQuick);
+  static List<Cell> of(Experiment experiment, boolean isQuick) {
+    Cells grid = new Cells(experiment, isQuick);
     Set<Cell> cells = new LinkedHashSet<>();
     for (Map<String, Object> one : experiment.sweeps()) {
       Map<String, Object> all = new LinkedHashMap<>(experiment.always());
       all.putAll(one);
-      sweep.add(cells, List.copyOf(all.entrySet()), new LinkedHashMap<>());
+      grid.add(cells, List.copyOf(all.entrySet()), new LinkedHashMap<>());
     }
     return List.copyOf(cells);
   }

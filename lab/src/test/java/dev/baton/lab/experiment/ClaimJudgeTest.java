@@ -2,8 +2,8 @@ package dev.baton.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.lab.experiment.Judge.Judgement;
-import dev.baton.lab.experiment.Judge.Verdict;
+import dev.baton.lab.experiment.ClaimJudge.Judgement;
+import dev.baton.lab.experiment.ClaimJudge.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verdicts on numbers that are known. */
-class JudgeTest {
+class ClaimJudgeTest {
 
   private static Result result(String algorithm, int nodes, double... messages) {
     List<Trial> trials = new ArrayList<>();
@@ -24,8 +24,8 @@ class JudgeTest {
   }
 
   /** 2N for a and about 2N for b, which varies; c is as good as a, and grows faster. */
-  private static final Judge JUDGE =
-      new Judge(
+  private static final ClaimJudge JUDGE =
+      new ClaimJudge(
           List.of(
               result("a", 10, 20, 20, 20),
               result("a", 40, 80, 80, 80),

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Workers on this machine, in a directory of their own, with the guarded file, their histories and
  * the state of the voters. When it is closed all processes are gone.
  */
-public final class Crew implements AutoCloseable {
+public final class DemoCluster implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
@@ -46,7 +46,7 @@ public final class Crew implements AutoCloseable {
   private final List<Integer> ports;
   private final List<WorkerProcess> started = new CopyOnWriteArrayList<>();
 
-  public Crew(Plan plan) throws IOException {
+  public DemoCluster(Plan plan) throws IOException {
     this(plan, Worker.class);
   }
 
@@ -55,7 +55,7 @@ public final class Crew implements AutoCloseable {
    *
    * @param main the class to run, a {@link Worker} or like it
    */
-  public Crew(Plan plan, Class<?> main) throws IOException {
+  public DemoCluster(Plan plan, Class<?> main) throws IOException {
     this.plan = plan;
     this.main = main;
     directory = Files.createTempDirectory("baton-demo-");
@@ -117,7 +117,7 @@ public final class Crew implements AutoCloseable {
     lines.add("bind = 127.0.0.1:" + port(place));
     lines.add("consensusPort = " + port(places() + place));
     lines.add("peers = " + all(plan.members, it -> "127.0.0.1:" + port(it)));
-    lines.add("voters = " + all(plan.voters, Crew::name));
+    lines.add("voters = " + all(plan.voters, DemoCluster::name));
     if (member <= plan.voters) {
       lines.add("state = state-" + place);
     }

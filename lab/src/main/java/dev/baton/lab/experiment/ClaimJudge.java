@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Compares what was measured with what a paper says. */
-final class Judge {
+final class ClaimJudge {
 
   /** How a comparison ended. */
   enum Verdict {
@@ -47,7 +47,7 @@ final class Judge {
 
   private final List<Result> results;
 
-  Judge(List<Result> results) {
+  ClaimJudge(List<Result> results) {
     this.results = results;
   }
 

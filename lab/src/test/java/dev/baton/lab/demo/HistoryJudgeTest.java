@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each thing that the judge looks for is found, and nothing else. */
-class JudgeTest {
+class HistoryJudgeTest {
 
   @TempDir private Path directory;
 
@@ -20,20 +20,20 @@ class JudgeTest {
     Files.writeString(file, "member " + member + "\n" + String.join("\n", lines) + "\n");
   }
 
-  private Judge.Findings judge(long... counters) throws IOException {
+  private HistoryJudge.Findings judge(long... counters) throws IOException {
     try (GuardedFile file = new GuardedFile(directory)) {
       for (int slot = 0; slot < counters.length; slot++) {
         file.write(slot, counters[slot], 1);
       }
     }
-    return Judge.judge(directory);
+    return HistoryJudge.judge(directory);
   }
 
   @Test
   void twoThatTakeTurnsAreFine() throws IOException {
     history("a", "enter 0 1 0 90 100", "left 200", "enter 0 3 2 210 400", "left 450");
     history("b", "enter 0 2 1 150 230", "left 300");
-    Judge.Findings found = judge(3);
+    HistoryJudge.Findings found = judge(3);
     assertThat(found.isFine()).isTrue();
     assertThat(found.grants()).isEqualTo(3);
     assertThat(found.counter()).isEqualTo(3);
@@ -44,7 +44,7 @@ class JudgeTest {
 
   @Test
   void nothingAtAllIsFine() throws IOException {
-    Judge.Findings found = judge();
+    HistoryJudge.Findings found = judge();
     assertThat(found.isFine()).isTrue();
     assertThat(found.handOff(0.5)).isNull();
   }
@@ -60,7 +60,7 @@ class JudgeTest {
   void twoInsideAtOnceOverlap() throws IOException {
     history("a", "enter 0 1 0 90 100", "left 200");
     history("b", "enter 0 2 1 90 199", "left 300");
-    Judge.Findings found = judge(2);
+    HistoryJudge.Findings found = judge(2);
     assertThat(found.overlaps()).isEqualTo(1);
     assertThat(found.isFine()).isFalse();
   }
@@ -76,7 +76,7 @@ class JudgeTest {
   void slotsDoNotOverlapEachOther() throws IOException {
     history("a", "enter 0 1 0 90 100", "left 200");
     history("b", "enter 1 1 0 90 150", "left 300");
-    Judge.Findings found = judge(1, 1);
+    HistoryJudge.Findings found = judge(1, 1);
     assertThat(found.isFine()).isTrue();
     assertThat(found.counter()).isEqualTo(2);
   }
@@ -92,7 +92,7 @@ class JudgeTest {
   void anUpdateThatIsOverwrittenIsLost() throws IOException {
     history("a", "enter 0 1 0 90 100", "left 200", "enter 0 3 1 310 320", "left 330");
     history("b", "enter 0 2 0 150 230", "left 300");
-    Judge.Findings found = judge(2);
+    HistoryJudge.Findings found = judge(2);
     assertThat(found.lostUpdates()).isEqualTo(1);
     assertThat(found.isFine()).isFalse();
   }
@@ -108,7 +108,7 @@ class JudgeTest {
   void whoWasKilledBeforeItWroteHasMadeNoUpdate() throws IOException {
     history("a", "enter 0 1 0 90 100", "killed 500");
     history("b", "enter 0 2 0 150 3500", "left 3600");
-    Judge.Findings found = judge(1);
+    HistoryJudge.Findings found = judge(1);
     assertThat(found.isFine()).isTrue();
     assertThat(found.recoveries()).containsExactly(3000L);
   }
@@ -154,7 +154,7 @@ class JudgeTest {
     Path file = directory.resolve("a" + History.SUFFIX);
     Files.writeString(file, "member a\nenter 0 1 0 90 100\nleft 200\nenter 0 2 1 21");
     History.killed(file, 230);
-    assertThat(Judge.judge(directory).grants()).isEqualTo(1);
+    assertThat(HistoryJudge.judge(directory).grants()).isEqualTo(1);
   }
 
   @Test
@@ -176,9 +176,9 @@ class JudgeTest {
     assertThat(History.read(file))
         .isEqualTo(
             List.of(
-                new Entry("a", 2, 7, 40, 10, 20, Entry.Ended.LEFT, 30),
-                new Entry("a", 0, 8, 41, 40, 50, Entry.Ended.LOST, 60),
-                Entry.begun("a", 1, 9, 42, 70, 80)));
+                new Stay("a", 2, 7, 40, 10, 20, Stay.Ended.LEFT, 30),
+                new Stay("a", 0, 8, 41, 40, 50, Stay.Ended.LOST, 60),
+                Stay.begun("a", 1, 9, 42, 70, 80)));
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVFormat;
 
 /** The rows of several simulations, side by side: for people, and as CSV. */
-final class Comparison {
+final class ComparisonAnswer {
 
   /**
    * A measure in the table.
@@ -46,7 +46,7 @@ final class Comparison {
 
   private static final int WIDTH = 9;
 
-  private Comparison() {}
+  private ComparisonAnswer() {}
 
   private static Double mean(Summary.Spread spread) {
     return spread == null ? null : spread.mean();

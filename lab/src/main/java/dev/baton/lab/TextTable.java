@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of texts in aligned columns; a text that is wider than its column goes on below. */
-final class Table {
+final class TextTable {
 
   private static final String GAP = "  ";
 
@@ -13,7 +13,7 @@ final class Table {
   private final List<String[]> rows = new ArrayList<>();
 
   /** A row of one cell is a heading across all columns. */
-  Table(int... most) {
+  TextTable(int... most) {
     this.most = most;
   }
 

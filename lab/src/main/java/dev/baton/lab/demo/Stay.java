@@ -9,7 +9,7 @@ package dev.baton.lab.demo;
  * @param ended how it ended
  * @param end when; for ever if nobody knows
  */
-record Entry(
+record Stay(
     String member,
     int slot,
     long fence,
@@ -31,13 +31,12 @@ record Entry(
     OPEN
   }
 
-  static Entry begun(
-      String member, int slot, long fence, long value, long requested, long entered) {
-    return new Entry(member, slot, fence, value, requested, entered, Ended.OPEN, Long.MAX_VALUE);
+  static Stay begun(String member, int slot, long fence, long value, long requested, long entered) {
+    return new Stay(member, slot, fence, value, requested, entered, Ended.OPEN, Long.MAX_VALUE);
   }
 
-  Entry ended(Ended how, long when) {
-    return new Entry(member, slot, fence, value, requested, entered, how, when);
+  Stay ended(Ended how, long when) {
+    return new Stay(member, slot, fence, value, requested, entered, how, when);
   }
 
   /** The value that it writes, if it comes to that. */

@@ -2,15 +2,15 @@ package dev.baton.lab.experiment;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.lab.experiment.Judge.Judgement;
+import dev.baton.lab.experiment.ClaimJudge.Judgement;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 
 /** Results as CSV, JSON and Markdown: the same bytes for the same results. */
-final class Tables {
+final class ResultTables {
 
-  private Tables() {}
+  private ResultTables() {}
 
   /** One line per cell and measure. */
   static String csv(List<Result> results) {
@@ -111,7 +111,7 @@ final class Tables {
     }
     text.append("\n## Where measurement and paper differ\n\n");
     for (Judgement judgement : judgements) {
-      if (judgement.verdict() != Judge.Verdict.CONFIRMED) {
+      if (judgement.verdict() != ClaimJudge.Verdict.CONFIRMED) {
         text.append("- *")
             .append(judgement.claim().claim())
             .append("* (")
