@@ -1,6 +1,13 @@
 package dev.baton.lab;
 
 import dev.baton.core.Graph;
+import dev.baton.lab.answer.Figures;
+import dev.baton.lab.answer.Json;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.options.TimeOptions;
+import dev.baton.lab.options.Zones;
+import dev.baton.lab.run.Advice;
+import dev.baton.lab.run.Threads;
 import dev.baton.simulator.Workload;
 import java.io.PrintWriter;
 import java.nio.file.Path;

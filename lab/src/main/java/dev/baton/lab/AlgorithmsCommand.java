@@ -1,6 +1,9 @@
 package dev.baton.lab;
 
 import dev.baton.algorithms.Catalog;
+import dev.baton.lab.answer.Json;
+import dev.baton.lab.answer.TextTable;
+import dev.baton.lab.options.HelpOption;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,6 +2,11 @@ package dev.baton.lab;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.attack.Attack;
+import dev.baton.lab.answer.Figures;
+import dev.baton.lab.answer.Json;
+import dev.baton.lab.answer.ProgressLine;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.run.Threads;
 import java.io.PrintWriter;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package dev.baton.lab;
 
 import dev.baton.lab.member.Durations;
+import dev.baton.lab.options.HelpOption;
 import dev.baton.simulator.Distribution;
 import dev.baton.simulator.Mobility;
 import dev.baton.simulator.Topology;

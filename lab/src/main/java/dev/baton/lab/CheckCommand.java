@@ -6,6 +6,15 @@ import dev.baton.checker.Property;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
 import dev.baton.core.Setup;
+import dev.baton.lab.answer.CheckAnswer;
+import dev.baton.lab.answer.Figures;
+import dev.baton.lab.answer.Json;
+import dev.baton.lab.answer.ProgressLine;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.options.SystemOptions;
+import dev.baton.lab.run.Memory;
+import dev.baton.lab.run.TextFile;
+import dev.baton.lab.run.Threads;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -181,7 +190,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     List<Check> searches = searches(described);
     int threads = Threads.count(means.threads);
-    TraceFile.checkDirectory(means.out);
+    TextFile.checkDirectory(means.out);
     described.warn(spec.commandLine().getErr());
     CheckAnswer answer = new CheckAnswer(searches.get(0));
     try (Threads pool = new Threads(threads)) {
@@ -193,7 +202,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     String trace = answer.trace();
     if (trace != null && means.out != null) {
-      TraceFile.write(means.out, trace);
+      TextFile.write(means.out, trace);
     }
     PrintWriter out = spec.commandLine().getOut();
     if (means.json) {

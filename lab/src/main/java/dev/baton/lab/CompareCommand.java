@@ -1,6 +1,17 @@
 package dev.baton.lab;
 
 import dev.baton.algorithms.Catalog;
+import dev.baton.lab.answer.ComparisonAnswer;
+import dev.baton.lab.answer.Json;
+import dev.baton.lab.answer.ProgressLine;
+import dev.baton.lab.answer.SimulationAnswer;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.options.SystemOptions;
+import dev.baton.lab.options.TimeOptions;
+import dev.baton.lab.options.TrialOptions;
+import dev.baton.lab.run.TextFile;
+import dev.baton.lab.run.Threads;
+import dev.baton.lab.run.Trials;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Summary;
 import dev.baton.simulator.Workload;
@@ -114,7 +125,7 @@ final class CompareCommand implements Callable<Integer> {
     int threads = run.threads();
     int trials = run.trials();
     ComparisonAnswer.Column order = ComparisonAnswer.column(run.sort);
-    TraceFile.checkDirectory(run.out);
+    TextFile.checkDirectory(run.out);
     PrintWriter err = spec.commandLine().getErr();
     List<Scenario> scenarios = scenarios(err);
     List<SimulationAnswer> answers = new ArrayList<>(Collections.nCopies(scenarios.size(), null));

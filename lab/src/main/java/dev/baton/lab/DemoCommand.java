@@ -2,9 +2,13 @@ package dev.baton.lab;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.Baton;
+import dev.baton.lab.answer.DemoAnswer;
+import dev.baton.lab.answer.Json;
 import dev.baton.lab.demo.Demo;
 import dev.baton.lab.demo.DemoCluster;
 import dev.baton.lab.demo.WorkerException;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.run.ShutdownHook;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;

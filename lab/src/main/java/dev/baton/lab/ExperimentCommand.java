@@ -1,9 +1,14 @@
 package dev.baton.lab;
 
+import dev.baton.lab.answer.EntriesProgress;
+import dev.baton.lab.answer.Figures;
+import dev.baton.lab.answer.Json;
 import dev.baton.lab.experiment.Experiment;
 import dev.baton.lab.experiment.ExperimentReport;
 import dev.baton.lab.experiment.ExperimentRun;
 import dev.baton.lab.experiment.Experiments;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.run.Threads;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

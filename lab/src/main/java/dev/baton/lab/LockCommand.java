@@ -2,6 +2,9 @@ package dev.baton.lab;
 
 import dev.baton.lab.member.Durations;
 import dev.baton.lab.member.MemberClient;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.options.MemberOptions;
+import dev.baton.lab.run.ShutdownHook;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

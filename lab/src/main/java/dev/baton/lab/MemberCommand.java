@@ -7,6 +7,8 @@ import dev.baton.lab.member.MemberConfig;
 import dev.baton.lab.member.MemberSocket;
 import dev.baton.lab.member.MemberStatus;
 import dev.baton.lab.member.SocketDirectory;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.run.ShutdownHook;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.baton.lab;
 
+import dev.baton.lab.run.Memory;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;

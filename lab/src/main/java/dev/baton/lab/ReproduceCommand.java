@@ -1,6 +1,10 @@
 package dev.baton.lab;
 
+import dev.baton.lab.answer.EntriesProgress;
+import dev.baton.lab.answer.Json;
 import dev.baton.lab.experiment.Reproduction;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.run.Threads;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

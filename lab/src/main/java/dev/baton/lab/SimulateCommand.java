@@ -2,6 +2,17 @@ package dev.baton.lab;
 
 import dev.baton.core.stage.Event;
 import dev.baton.core.stage.Trace;
+import dev.baton.lab.answer.Figures;
+import dev.baton.lab.answer.Json;
+import dev.baton.lab.answer.ProgressLine;
+import dev.baton.lab.answer.SimulationAnswer;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.options.RoamingOptions;
+import dev.baton.lab.options.SystemOptions;
+import dev.baton.lab.options.TimeOptions;
+import dev.baton.lab.options.TrialOptions;
+import dev.baton.lab.run.TextFile;
+import dev.baton.lab.run.Trials;
 import dev.baton.simulator.Locality;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
@@ -133,7 +144,7 @@ final class SimulateCommand implements Callable<Integer> {
     SystemOptions.Described described = system.of("simulate", algorithm, run.seed());
     int threads = run.threads();
     int trials = run.trials();
-    TraceFile.checkDirectory(run.out);
+    TextFile.checkDirectory(run.out);
     Scenario scenario = scenario(described);
     PrintWriter err = spec.commandLine().getErr();
     described.warn(err);
@@ -216,7 +227,7 @@ final class SimulateCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     String trace = trace(scenario, violated);
     if (trace != null && run.out != null) {
-      TraceFile.write(run.out, trace);
+      TextFile.write(run.out, trace);
     }
     if (run.json) {
       Json.print(out, SimulationAnswer.violated(scenario, run.trials(), violated, trace));

@@ -1,8 +1,13 @@
 package dev.baton.lab;
 
 import dev.baton.cluster.LockView;
+import dev.baton.lab.answer.Figures;
+import dev.baton.lab.answer.Json;
+import dev.baton.lab.answer.TextTable;
 import dev.baton.lab.member.MemberClient;
 import dev.baton.lab.member.MemberStatus;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.options.MemberOptions;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,6 +4,9 @@ import dev.baton.algorithms.Catalog;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.stage.Trace;
+import dev.baton.lab.answer.Figures;
+import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.run.TextFile;
 import dev.baton.simulator.Topology;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -132,7 +135,7 @@ final class TraceCommand implements Callable<Integer> {
 
   private int run(Path file) {
     PrintWriter out = spec.commandLine().getOut();
-    Trace.Result result = Trace.parse(file.toString(), TraceFile.read(file)).run(library());
+    Trace.Result result = Trace.parse(file.toString(), TextFile.read(file)).run(library());
     if (show) {
       out.print(result.transcript());
     }
@@ -142,7 +145,7 @@ final class TraceCommand implements Callable<Integer> {
       return OK;
     }
     if (update) {
-      TraceFile.write(file, result.transcript());
+      TextFile.write(file, result.transcript());
       out.println("updated  " + file + ": " + events);
       return OK;
     }

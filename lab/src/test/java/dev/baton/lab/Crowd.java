@@ -8,7 +8,7 @@ import dev.baton.core.Setup;
 import dev.baton.core.State;
 
 /** Nodes that roam and greet, and enter at once; for systems with a permit for each. */
-final class Crowd extends Node<Crowd.Hello> {
+public final class Crowd extends Node<Crowd.Hello> {
 
   record Hello() implements Message {
     @Override
@@ -17,7 +17,7 @@ final class Crowd extends Node<Crowd.Hello> {
     }
   }
 
-  static final Algorithm ALGORITHM =
+  public static final Algorithm ALGORITHM =
       new Algorithm() {
         @Override
         public String id() {
@@ -34,7 +34,7 @@ final class Crowd extends Node<Crowd.Hello> {
         }
       };
 
-  static Setup setup(int n) {
+  public static Setup setup(int n) {
     return new Setup(n, 0, n, Graph.complete(n));
   }
 

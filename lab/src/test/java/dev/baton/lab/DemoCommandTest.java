@@ -3,6 +3,7 @@ package dev.baton.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.lab.answer.DemoAnswer;
 import dev.baton.lab.demo.Demo;
 import dev.baton.lab.demo.DemoCluster;
 import dev.baton.lab.demo.UnsafeWorker;

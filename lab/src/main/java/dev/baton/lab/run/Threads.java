@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.run;
 
 import dev.baton.checker.Workers;
 import java.util.ArrayList;
@@ -9,14 +9,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** A fixed number of threads that share the work of one command. */
-final class Threads implements Workers, AutoCloseable {
+public final class Threads implements Workers, AutoCloseable {
 
   private static final int MOST = 1024;
 
   private final int size;
   private final ExecutorService pool;
 
-  Threads(int size) {
+  public Threads(int size) {
     this.size = size;
     pool = Executors.newFixedThreadPool(size, Thread.ofPlatform().daemon().factory());
   }
@@ -26,7 +26,7 @@ final class Threads implements Workers, AutoCloseable {
    *
    * @throws IllegalArgumentException with one sentence, if there cannot be so many
    */
-  static int count(Integer wanted) {
+  public static int count(Integer wanted) {
     if (wanted == null) {
       return Runtime.getRuntime().availableProcessors();
     }

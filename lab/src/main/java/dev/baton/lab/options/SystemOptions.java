@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.options;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Graph;
@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
 /** The options that say which system is simulated or checked. */
-final class SystemOptions {
+public final class SystemOptions {
 
   private static final int MAX_NODES = 100_000_000;
 
@@ -73,10 +73,10 @@ final class SystemOptions {
   private Integer clusters;
 
   /** The system that the options describe, for one algorithm. */
-  record Described(Catalog.Entry algorithm, Graph network, Setup setup, boolean fifo) {
+  public record Described(Catalog.Entry algorithm, Graph network, Setup setup, boolean fifo) {
 
     /** Says what is unusual, on one line. */
-    void warn(PrintWriter err) {
+    public void warn(PrintWriter err) {
       if (algorithm.network().fifo() && !fifo) {
         err.println(
             "baton: warning: "
@@ -92,7 +92,7 @@ final class SystemOptions {
    * @param seed decides where there is chance in a graph
    * @throws IllegalArgumentException with one sentence, if the options do not fit together
    */
-  Described of(String command, String id, long seed) {
+  public Described of(String command, String id, long seed) {
     if (id == null) {
       throw new IllegalArgumentException(
           "An algorithm is missing: write baton "
@@ -120,7 +120,7 @@ final class SystemOptions {
    *
    * @throws IllegalArgumentException with one sentence, if the options do not fit together
    */
-  Described ofOneOfMany(Catalog.Entry algorithm, long seed) {
+  public Described ofOneOfMany(Catalog.Entry algorithm, long seed) {
     check();
     Graph network = network(seed);
     Graph given = structure == null ? null : structure.graph(nodes, seed);
@@ -128,11 +128,11 @@ final class SystemOptions {
     return described(algorithm, network, fits ? given : algorithm.structureOn(network));
   }
 
-  int permits() {
+  public int permits() {
     return k;
   }
 
-  boolean fifo() {
+  public boolean fifo() {
     return channels.equals("fifo");
   }
 

@@ -1,5 +1,6 @@
-package dev.baton.lab;
+package dev.baton.lab.run;
 
+import dev.baton.lab.answer.ProgressLine;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -13,10 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The trials of one scenario, shared by some threads. What comes out does not depend on how many:
  * each trial has its own chance, and of several violations the one with the lowest trial counts.
  */
-final class Trials {
+public final class Trials {
 
   /** A trial that broke the algorithm's promise. */
-  static final class Violated extends Exception {
+  public static final class Violated extends Exception {
     private static final long serialVersionUID = 1;
 
     private final int trial;
@@ -28,11 +29,11 @@ final class Trials {
       this.violation = violation;
     }
 
-    int trial() {
+    public int trial() {
       return trial;
     }
 
-    ViolationException violation() {
+    public ViolationException violation() {
       return violation;
     }
   }
@@ -58,7 +59,7 @@ final class Trials {
   }
 
   /** Runs the trials 0 … {@code trials} − 1, and returns their outcomes in this order. */
-  static List<Outcome> run(Scenario scenario, int trials, int threads, ProgressLine progress)
+  public static List<Outcome> run(Scenario scenario, int trials, int threads, ProgressLine progress)
       throws Violated {
     Trials all = new Trials(scenario, trials, progress);
     try (Threads pool = new Threads(Math.min(threads, trials))) {

@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.run;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -7,11 +7,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Reads scenario files, and writes what users ask for; what goes wrong is said in one sentence. */
-final class TraceFile {
+public final class TextFile {
 
-  private TraceFile() {}
+  private TextFile() {}
 
-  static String read(Path file) {
+  public static String read(Path file) {
     if (Files.isDirectory(file)) {
       throw new IllegalArgumentException(
           file + " is a directory: write the files in it, such as " + file + "/*.");
@@ -28,7 +28,7 @@ final class TraceFile {
     }
   }
 
-  static void write(Path file, String text) {
+  public static void write(Path file, String text) {
     try {
       Files.writeString(file, text);
     } catch (IOException e) {
@@ -37,7 +37,7 @@ final class TraceFile {
   }
 
   /** Says early, before a long run, that a file could not be written; null is no file. */
-  static void checkDirectory(Path file) {
+  public static void checkDirectory(Path file) {
     if (file == null) {
       return;
     }

@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Prints answers made of maps, lists, texts and numbers. A number that is none becomes null. */
-final class Json {
+public final class Json {
 
   private Json() {}
 
   /** One object on one line, so that the answers of many runs make a file of JSON lines. */
-  static void print(PrintWriter out, Map<String, ?> object) {
+  public static void print(PrintWriter out, Map<String, ?> object) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       write(json, object);

@@ -1,20 +1,20 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
 import dev.baton.core.Setup;
 import java.util.Locale;
 
 /** Numbers for people: as many digits as help, the same in every country. */
-final class Figures {
+public final class Figures {
 
   private Figures() {}
 
   /** 1,234,567 */
-  static String whole(long number) {
+  public static String whole(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
   /** About four digits: 12,346, 123.5, 4.082, 0.03125; 1.2e-09 if it is tiny. */
-  static String about(double number) {
+  public static String about(double number) {
     double size = Math.abs(number);
     if (size >= 1000) {
       return String.format(Locale.ROOT, "%,.0f", number);
@@ -32,7 +32,7 @@ final class Figures {
   }
 
   /** 12.3 million, 45 thousand, 812 */
-  static String rounded(double number) {
+  public static String rounded(double number) {
     if (number >= 1e6) {
       return String.format(Locale.ROOT, "%,.1f million", number / 1e6);
     }
@@ -41,21 +41,21 @@ final class Figures {
         : String.format(Locale.ROOT, "%,.0f", number);
   }
 
-  static String percent(double share) {
+  public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
-  static String seconds(double seconds) {
+  public static String seconds(double seconds) {
     return String.format(Locale.ROOT, seconds < 10 ? "%.2f s" : "%,.0f s", seconds);
   }
 
   /** {@code 1 node}, {@code 3 nodes}. */
-  static String count(long number, String singular, String plural) {
+  public static String count(long number, String singular, String plural) {
     return whole(number) + " " + (number == 1 ? singular : plural);
   }
 
   /** How the nodes are divided, if something is said about it. */
-  static String division(Setup setup) {
+  public static String division(Setup setup) {
     return setup.division() == 0 ? "" : ", " + setup.parts() + " " + setup.division();
   }
 }

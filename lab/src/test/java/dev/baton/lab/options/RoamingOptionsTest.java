@@ -1,9 +1,11 @@
-package dev.baton.lab;
+package dev.baton.lab.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.baton.core.Setup;
+import dev.baton.lab.Crowd;
+import dev.baton.lab.answer.SimulationAnswer;
 import dev.baton.simulator.Mobility;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;

@@ -1,11 +1,11 @@
-package dev.baton.lab;
+package dev.baton.lab.run;
 
 /** Something to do if the JVM is told to end, by a signal or Ctrl-C, before this is closed. */
-final class ShutdownHook implements AutoCloseable {
+public final class ShutdownHook implements AutoCloseable {
 
   private final Thread thread;
 
-  ShutdownHook(Runnable work) {
+  public ShutdownHook(Runnable work) {
     thread = new Thread(work, "baton-shutdown");
     Runtime.getRuntime().addShutdownHook(thread);
   }

@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.options;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Setup;
@@ -6,7 +6,7 @@ import dev.baton.simulator.Mobility;
 import picocli.CommandLine.Option;
 
 /** The options that say between which neighbourhoods nodes roam, and how. */
-final class RoamingOptions {
+public final class RoamingOptions {
 
   @Option(
       names = "--neighbourhoods",
@@ -39,7 +39,7 @@ final class RoamingOptions {
    *
    * @throws IllegalArgumentException with one sentence, if the options do not fit together
    */
-  Mobility mobility() {
+  public Mobility mobility() {
     if (churn != null && mobility != null) {
       throw new IllegalArgumentException(
           "--churn is short for --mobility churn:RATE: write one of them.");
@@ -65,7 +65,7 @@ final class RoamingOptions {
    *
    * @throws IllegalArgumentException with one sentence, if the algorithm has a fixed membership
    */
-  Setup roaming(Catalog.Entry algorithm, Setup setup) {
+  public Setup roaming(Catalog.Entry algorithm, Setup setup) {
     boolean isAsked = neighbourhoods != null || churn != null || mobility != null;
     if (algorithm.usesLinks() && isAsked) {
       return setup.roaming(among(setup).neighbourhoods(), 0);
@@ -81,7 +81,7 @@ final class RoamingOptions {
     return among(setup);
   }
 
-  Setup among(Setup setup) {
+  public Setup among(Setup setup) {
     int b = neighbourhoods == null ? 1 : neighbourhoods;
     if (b < 1) {
       throw new IllegalArgumentException(

@@ -1,10 +1,11 @@
-package dev.baton.lab;
+package dev.baton.lab.options;
 
+import dev.baton.lab.run.Threads;
 import dev.baton.simulator.Scenario;
 import picocli.CommandLine.Option;
 
 /** The options that say how much is run. */
-class TrialOptions {
+public class TrialOptions {
 
   @Option(
       names = "--entries",
@@ -31,7 +32,7 @@ class TrialOptions {
       description = "Trials that run at once (default: one per core). Changes no result.")
   private Integer threads;
 
-  long seed() {
+  public long seed() {
     return seed;
   }
 
@@ -40,19 +41,19 @@ class TrialOptions {
    *
    * @throws IllegalArgumentException with one sentence, if there cannot be so many
    */
-  int trials() {
+  public int trials() {
     if (trials < 1) {
       throw new IllegalArgumentException("There must be at least 1 trial, not " + trials + ".");
     }
     return trials;
   }
 
-  int threads() {
+  public int threads() {
     return Threads.count(threads);
   }
 
   /** The scenario, with this much to do. */
-  Scenario of(Scenario scenario) {
+  public Scenario of(Scenario scenario) {
     Scenario seeded = scenario.seed(seed);
     return entries == null ? seeded : seeded.entries(entries);
   }

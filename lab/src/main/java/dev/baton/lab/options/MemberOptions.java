@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.options;
 
 import dev.baton.lab.member.MemberClient;
 import dev.baton.lab.member.SocketDirectory;
@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Which of the members on this machine are meant. */
-final class MemberOptions {
+public final class MemberOptions {
 
   @Option(
       names = "--cluster",
@@ -21,12 +21,12 @@ final class MemberOptions {
   private String member;
 
   /** Connections to those that answer. */
-  List<MemberClient> connect() throws InterruptedException {
+  public List<MemberClient> connect() throws InterruptedException {
     return MemberClient.connect(SocketDirectory.ofUser(), cluster, member);
   }
 
   /** What to say when there are none. */
-  String nobody() {
+  public String nobody() {
     return "No member"
         + (member == null ? "" : " " + member)
         + (cluster == null ? "" : " of cluster " + cluster)

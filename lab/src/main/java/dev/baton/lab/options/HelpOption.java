@@ -1,9 +1,9 @@
-package dev.baton.lab;
+package dev.baton.lab.options;
 
 import picocli.CommandLine.Option;
 
 /** {@code --help}, which every command understands. */
-final class HelpOption {
+public final class HelpOption {
 
   @Option(
       names = {"-h", "--help"},

@@ -1,8 +1,9 @@
-package dev.baton.lab;
+package dev.baton.lab.run;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
+import dev.baton.lab.answer.Figures;
 import dev.baton.simulator.Distribution;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
@@ -21,7 +22,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /** Measures what can run live under some conditions, and chooses. */
-final class Advice {
+public final class Advice {
 
   /** A trial that takes more events is given up: the algorithm costs too much here. */
   private static final long MOST_EVENTS = 1_500_000;
@@ -33,7 +34,7 @@ final class Advice {
   private static final int LARGE = 1000;
 
   /** What an algorithm cost. */
-  record Row(Catalog.Entry algorithm, Summary summary) {
+  public record Row(Catalog.Entry algorithm, Summary summary) {
 
     double hops() {
       return summary.hopsPerEntry().mean();
@@ -72,7 +73,7 @@ final class Advice {
   private final List<String> leftOut = new ArrayList<>();
   private List<Row> rows;
 
-  Advice(Graph network, Workload workload, Distribution delay, Distribution hold, int permits) {
+  public Advice(Graph network, Workload workload, Distribution delay, Distribution hold, int permits) {
     this.network = network;
     this.workload = workload;
     this.delay = delay;
@@ -81,7 +82,7 @@ final class Advice {
   }
 
   /** Measures all candidates; equal on every machine. */
-  void measure(int threads) {
+  public void measure(int threads) {
     List<Catalog.Entry> candidates = new ArrayList<>();
     for (Catalog.Entry entry : Catalog.entries()) {
       boolean isMeant = permits == 1 ? entry.permits().equals("1") : entry.runsAsSemaphore();
@@ -155,11 +156,11 @@ final class Advice {
   }
 
   /** The best first. */
-  List<Row> rows() {
+  public List<Row> rows() {
     return rows;
   }
 
-  Row best() {
+  public Row best() {
     return rows.getFirst();
   }
 
@@ -179,7 +180,7 @@ final class Advice {
 
   // For people.
 
-  void print(PrintWriter out) {
+  public void print(PrintWriter out) {
     out.printf(
         Locale.ROOT, "%-26s%10s%10s%10s%10s%n", "", "messages", "response", "bypass", "load");
     for (Row row : rows) {
@@ -246,7 +247,7 @@ final class Advice {
 
   // JSON.
 
-  Map<String, Object> fields() {
+  public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("recommended", best().algorithm().id());
     List<Map<String, Object>> list = new ArrayList<>();

@@ -1,5 +1,6 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
+import dev.baton.lab.run.Trials;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Summary;
 import java.io.PrintWriter;
@@ -8,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** What a simulation found, for people and as JSON. */
-final class SimulationAnswer {
+public final class SimulationAnswer {
 
   private static final int BAR = 40;
 
@@ -16,23 +17,23 @@ final class SimulationAnswer {
   private final Summary summary;
   private final double seconds;
 
-  SimulationAnswer(Scenario scenario, Summary summary, double seconds) {
+  public SimulationAnswer(Scenario scenario, Summary summary, double seconds) {
     this.scenario = scenario;
     this.summary = summary;
     this.seconds = seconds;
   }
 
-  Scenario scenario() {
+  public Scenario scenario() {
     return scenario;
   }
 
-  Summary summary() {
+  public Summary summary() {
     return summary;
   }
 
   // JSON.
 
-  Map<String, Object> fields() {
+  public Map<String, Object> fields() {
     Map<String, Object> fields = question(scenario, summary.trials());
     fields.put("entries", summary.entries());
     fields.put("truncated", summary.truncated());
@@ -65,7 +66,7 @@ final class SimulationAnswer {
   }
 
   /** The answer if the algorithm broke its promise. */
-  static Map<String, Object> violated(
+  public static Map<String, Object> violated(
       Scenario scenario, int trials, Trials.Violated violated, String trace) {
     Map<String, Object> fields = question(scenario, trials);
     fields.put("violation", violated.violation().getMessage());
@@ -126,7 +127,7 @@ final class SimulationAnswer {
 
   // For people.
 
-  void print(PrintWriter out) {
+  public void print(PrintWriter out) {
     printHead(out);
     printMessages(out);
     printTimes(out);

@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
 import dev.baton.lab.demo.Demo;
 import dev.baton.lab.demo.DemoCluster;
@@ -18,9 +18,9 @@ import java.util.Map;
  * @param failure why; null otherwise
  * @param files where all was written
  */
-record DemoAnswer(DemoCluster.Plan plan, Demo.Outcome outcome, String failure, Path files) {
+public record DemoAnswer(DemoCluster.Plan plan, Demo.Outcome outcome, String failure, Path files) {
 
-  boolean isFine() {
+  public boolean isFine() {
     return outcome != null && outcome.isFine();
   }
 
@@ -28,7 +28,7 @@ record DemoAnswer(DemoCluster.Plan plan, Demo.Outcome outcome, String failure, P
     return isFine() ? "OK" : "VIOLATED";
   }
 
-  void print(PrintWriter out) {
+  public void print(PrintWriter out) {
     String what = plan.permits() == 1 ? "one lock" : "a semaphore of " + plan.permits();
     out.println(
         plan.algorithm()
@@ -101,7 +101,7 @@ record DemoAnswer(DemoCluster.Plan plan, Demo.Outcome outcome, String failure, P
     }
   }
 
-  Map<String, Object> fields() {
+  public Map<String, Object> fields() {
     HistoryJudge.Findings found = outcome == null ? null : outcome.findings();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("members", plan.members());

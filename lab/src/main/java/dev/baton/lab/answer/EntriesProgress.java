@@ -1,10 +1,10 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
 import dev.baton.lab.experiment.Laboratory;
 import java.io.PrintWriter;
 
 /** Shows how many entries are complete, and how long the others will take. */
-final class EntriesProgress implements Laboratory.Progress, AutoCloseable {
+public final class EntriesProgress implements Laboratory.Progress, AutoCloseable {
 
   private final ProgressLine line;
   private final long total;
@@ -12,7 +12,7 @@ final class EntriesProgress implements Laboratory.Progress, AutoCloseable {
   private long ran;
   private long found;
 
-  EntriesProgress(PrintWriter err, String task, long total) {
+  public EntriesProgress(PrintWriter err, String task, long total) {
     this.total = total;
     line = new ProgressLine(err, task, "entries", total);
   }

@@ -1,5 +1,6 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
+import dev.baton.lab.run.TextFile;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Summary;
 import java.io.PrintWriter;
@@ -15,17 +16,17 @@ import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVFormat;
 
 /** The rows of several simulations, side by side: for people, and as CSV. */
-final class ComparisonAnswer {
+public final class ComparisonAnswer {
 
   /**
    * A measure in the table.
    *
    * @param value null where there is none
    */
-  record Column(String name, Function<Summary, Double> value) {
+  public record Column(String name, Function<Summary, Double> value) {
 
     /** The least first; where there is none, last; among equals by name of the algorithm. */
-    Comparator<SimulationAnswer> ascending() {
+    public Comparator<SimulationAnswer> ascending() {
       return Comparator.<SimulationAnswer, Double>comparing(
               answer -> value.apply(answer.summary()),
               Comparator.nullsLast(Comparator.naturalOrder()))
@@ -57,7 +58,7 @@ final class ComparisonAnswer {
    *
    * @throws IllegalArgumentException with one sentence, if there is none
    */
-  static Column column(String name) {
+  public static Column column(String name) {
     if (name.equals("algorithm")) {
       return new Column(name, summary -> 0.0);
     }
@@ -88,7 +89,7 @@ final class ComparisonAnswer {
 
   // For people.
 
-  static void printHead(PrintWriter out, Scenario any, int trials) {
+  public static void printHead(PrintWriter out, Scenario any, int trials) {
     out.println(
         Figures.count(any.nodes(), "node", "nodes")
             + (any.setup().permits() == 1 ? "" : ", k " + any.setup().permits())
@@ -111,7 +112,7 @@ final class ComparisonAnswer {
   }
 
   /** The rows of one workload. */
-  static void print(PrintWriter out, String workload, List<SimulationAnswer> answers) {
+  public static void print(PrintWriter out, String workload, List<SimulationAnswer> answers) {
     if (answers.isEmpty()) {
       return;
     }
@@ -153,7 +154,7 @@ final class ComparisonAnswer {
     };
   }
 
-  static void printLegend(PrintWriter out) {
+  public static void printLegend(PrintWriter out) {
     out.println();
     out.println("messages, hops, bits   per entry; hops are the links that the messages took");
     out.println("delay      from an exit to the next entry if somebody waits; response: from a");
@@ -169,7 +170,7 @@ final class ComparisonAnswer {
    * One line per simulation, with the fields of its JSON answer, but without the types of messages,
    * which are others for every algorithm; a field inside another is named with a dot.
    */
-  static void write(Path file, List<SimulationAnswer> answers) {
+  public static void write(Path file, List<SimulationAnswer> answers) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (SimulationAnswer answer : answers) {
       Map<String, Object> row = new LinkedHashMap<>();
@@ -185,7 +186,7 @@ final class ComparisonAnswer {
       Object[] cells = names.stream().map(row::get).toArray();
       text.append(CSVFormat.RFC4180.format(cells)).append("\r\n");
     }
-    TraceFile.write(file, text.toString());
+    TextFile.write(file, text.toString());
   }
 
   private static void flatten(String prefix, Map<?, ?> fields, Map<String, Object> row) {

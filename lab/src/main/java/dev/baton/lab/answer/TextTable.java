@@ -1,11 +1,11 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of texts in aligned columns; a text that is wider than its column goes on below. */
-final class TextTable {
+public final class TextTable {
 
   private static final String GAP = "  ";
 
@@ -13,15 +13,15 @@ final class TextTable {
   private final List<String[]> rows = new ArrayList<>();
 
   /** A row of one cell is a heading across all columns. */
-  TextTable(int... most) {
+  public TextTable(int... most) {
     this.most = most;
   }
 
-  void row(String... cells) {
+  public void row(String... cells) {
     rows.add(cells);
   }
 
-  void print(PrintWriter out) {
+  public void print(PrintWriter out) {
     int[] width = new int[most.length];
     for (String[] row : rows) {
       for (int c = 0; row.length > 1 && c < row.length; c++) {

@@ -1,6 +1,7 @@
-package dev.baton.lab;
+package dev.baton.lab.options;
 
 import dev.baton.core.Graph;
+import dev.baton.lab.run.TextFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.List;
  * A network of zones. In a zone every two nodes are linked; the first node of each is its gateway,
  * and all gateways are linked: a message from one zone to another takes up to three links.
  */
-final class Zones {
+public final class Zones {
 
   private Zones() {}
 
@@ -18,9 +19,9 @@ final class Zones {
    *
    * @throws IllegalArgumentException with one sentence that says what to write
    */
-  static Graph read(Path file, int nodes) {
+  public static Graph read(Path file, int nodes) {
     List<Integer> sizes = new ArrayList<>();
-    for (String line : TraceFile.read(file).lines().toList()) {
+    for (String line : TextFile.read(file).lines().toList()) {
       String text = line.replaceFirst("#.*", "").strip();
       if (!text.isEmpty()) {
         sizes.add(size(file, text));

@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,7 +11,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * Shows on standard error how far a command has come, once it has taken a while: a bar on a
  * terminal, now and then a plain line elsewhere.
  */
-final class ProgressLine implements AutoCloseable {
+public final class ProgressLine implements AutoCloseable {
 
   private static final long FIRST_NANOS = 1_500_000_000L;
   private static final long INTERVAL_NANOS = 5_000_000_000L;
@@ -34,7 +34,7 @@ final class ProgressLine implements AutoCloseable {
   /** What was added up. */
   private long added;
 
-  ProgressLine(PrintWriter err, String task, String unit, long total) {
+  public ProgressLine(PrintWriter err, String task, String unit, long total) {
     this.err = err;
     this.task = task;
     this.unit = unit;
@@ -42,13 +42,13 @@ final class ProgressLine implements AutoCloseable {
   }
 
   /** So much more is done. Any thread may call it. */
-  synchronized void add(long more) {
+  public synchronized void add(long more) {
     added += more;
     at(added, "");
   }
 
   /** So much is done; {@code note} says more where that helps. Any thread may call it. */
-  synchronized void at(long done, String note) {
+  public synchronized void at(long done, String note) {
     long now = System.nanoTime();
     if (bar != null) {
       bar.stepTo(done);

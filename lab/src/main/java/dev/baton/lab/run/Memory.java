@@ -1,16 +1,16 @@
-package dev.baton.lab;
+package dev.baton.lab.run;
 
 import java.util.Locale;
 
 /** Amounts of memory, as options and messages write them: {@code 4g}, {@code 512m}. */
-final class Memory {
+public final class Memory {
 
   private static final String UNITS = "kmgt";
 
   private Memory() {}
 
   /** How much the JVM may take at most. */
-  static long heap() {
+  public static long heap() {
     return Runtime.getRuntime().maxMemory();
   }
 
@@ -19,7 +19,7 @@ final class Memory {
    *
    * @throws IllegalArgumentException with one sentence that says what to write
    */
-  static long parse(String text) {
+  public static long parse(String text) {
     String digits = text.toLowerCase(Locale.ROOT);
     int unit = digits.isEmpty() ? -1 : UNITS.indexOf(digits.charAt(digits.length() - 1));
     if (unit >= 0) {
@@ -38,7 +38,7 @@ final class Memory {
   }
 
   /** Whole gigabytes, megabytes or kilobytes, rounded down. */
-  static String text(long bytes) {
+  public static String text(long bytes) {
     if (bytes >= 4L << 30) {
       return (bytes >> 30) + "g";
     }

@@ -1,8 +1,9 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
 import dev.baton.checker.Check;
 import dev.baton.checker.Property;
 import dev.baton.checker.Report;
+import dev.baton.lab.run.Memory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What one or two searches of a check found, for people and as JSON. */
-final class CheckAnswer {
+public final class CheckAnswer {
 
   private final Check check;
   private final List<Report> reports = new ArrayList<>();
@@ -26,11 +27,11 @@ final class CheckAnswer {
   private double collisionBound;
   private Integer maxBypass;
 
-  CheckAnswer(Check check) {
+  public CheckAnswer(Check check) {
     this.check = check;
   }
 
-  void add(Report report, double seconds) {
+  public void add(Report report, double seconds) {
     reports.add(report);
     verdict = report.verdict();
     transitions += report.transitions();
@@ -42,7 +43,7 @@ final class CheckAnswer {
   }
 
   /** A search that found no room for its states. */
-  void addIncomplete(long states, int depth, double seconds) {
+  public void addIncomplete(long states, int depth, double seconds) {
     verdict = Report.Verdict.INCOMPLETE;
     count(states, depth, seconds);
   }
@@ -54,12 +55,12 @@ final class CheckAnswer {
     this.seconds += seconds;
   }
 
-  boolean holds() {
+  public boolean holds() {
     return verdict == Report.Verdict.HOLDS;
   }
 
   /** The way to the violation; null if there is none, or none is known. */
-  String trace() {
+  public String trace() {
     return hasSchedule() ? last().trace() : null;
   }
 
@@ -77,7 +78,7 @@ final class CheckAnswer {
 
   // JSON.
 
-  Map<String, Object> fields() {
+  public Map<String, Object> fields() {
     boolean violated = verdict == Report.Verdict.VIOLATED;
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("algorithm", check.algorithm().id());
@@ -104,7 +105,7 @@ final class CheckAnswer {
 
   // For people.
 
-  void print(PrintWriter out, Path file) {
+  public void print(PrintWriter out, Path file) {
     String requests =
         check.requests() == Check.UNBOUNDED
             ? "unbounded requests"

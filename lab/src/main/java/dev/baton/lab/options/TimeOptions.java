@@ -1,10 +1,10 @@
-package dev.baton.lab;
+package dev.baton.lab.options;
 
 import dev.baton.simulator.Distribution;
 import picocli.CommandLine.Option;
 
 /** The options that say how long things take; after {@code --workload}. */
-class TimeOptions {
+public class TimeOptions {
 
   @Option(
       names = "--hold",
@@ -23,11 +23,11 @@ class TimeOptions {
               + " constant:1).")
   private Distribution delay = Distribution.parse("constant:1");
 
-  Distribution hold() {
+  public Distribution hold() {
     return hold;
   }
 
-  Distribution delay() {
+  public Distribution delay() {
     return delay;
   }
 }

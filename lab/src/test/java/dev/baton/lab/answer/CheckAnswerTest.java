@@ -1,4 +1,4 @@
-package dev.baton.lab;
+package dev.baton.lab.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
