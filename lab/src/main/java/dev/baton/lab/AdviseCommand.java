@@ -1,6 +1,7 @@
 package dev.baton.lab;
 
 import dev.baton.core.Graph;
+import dev.baton.lab.answer.AdviceAnswer;
 import dev.baton.lab.answer.Figures;
 import dev.baton.lab.answer.Json;
 import dev.baton.lab.options.HelpOption;
@@ -113,8 +114,8 @@ final class AdviseCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       Map<String, Object> answer = new LinkedHashMap<>();
-      answer.put("lock", locks.fields());
-      answer.put("semaphore", semaphores.fields());
+      answer.put("lock", new AdviceAnswer(locks).fields());
+      answer.put("semaphore", new AdviceAnswer(semaphores).fields());
       Json.print(out, answer);
       return 0;
     }
@@ -129,10 +130,10 @@ final class AdviseCommand implements Callable<Integer> {
             + conditions.hold());
     out.println();
     out.println("LOCKS");
-    locks.print(out);
+    new AdviceAnswer(locks).print(out);
     out.println();
     out.println("SEMAPHORES of " + conditions.k + " permits");
-    semaphores.print(out);
+    new AdviceAnswer(semaphores).print(out);
     out.println();
     out.println("messages   links taken per entry; response: from request to entry, mean");
     out.println("bypass     most entries by others between a request and its entry");

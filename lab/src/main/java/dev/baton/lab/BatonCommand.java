@@ -1,11 +1,7 @@
 package dev.baton.lab;
 
-import dev.baton.lab.member.Durations;
 import dev.baton.lab.options.HelpOption;
-import dev.baton.simulator.Distribution;
-import dev.baton.simulator.Mobility;
-import dev.baton.simulator.Topology;
-import dev.baton.simulator.Workload;
+import dev.baton.lab.options.OptionTypes;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -13,10 +9,8 @@ import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
-import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -28,7 +22,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command {@code baton}: an overview, and the way to all others. */
 @Command(
@@ -114,21 +107,10 @@ public final class BatonCommand implements Runnable {
     }
   }
 
-  /** What reads arguments. */
+  /** The parser of all arguments. */
   static CommandLine line() {
-    CommandLine baton = new CommandLine(new BatonCommand());
-    // What a command is given under a lock is its own affair.
-    baton.setExpandAtFiles(false);
+    CommandLine baton = OptionTypes.register(new CommandLine(new BatonCommand()));
     baton.setUsageHelpLongOptionsMaxWidth(28);
-    baton.registerConverter(Distribution.class, reading(Distribution::parse));
-    baton.registerConverter(Workload.class, reading(Workload::parse));
-    baton.registerConverter(Mobility.class, reading(Mobility::parse));
-    baton.registerConverter(Topology.class, reading(Topology::parse));
-    baton.registerConverter(Duration.class, reading(Durations::parse));
-    baton.registerConverter(Integer.class, BatonCommand::wholeNumber);
-    baton.registerConverter(int.class, BatonCommand::wholeNumber);
-    baton.registerConverter(Long.class, BatonCommand::longNumber);
-    baton.registerConverter(long.class, BatonCommand::longNumber);
     return baton;
   }
 
@@ -157,35 +139,6 @@ public final class BatonCommand implements Runnable {
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
-  }
-
-  // Values of options.
-
-  private static <T> CommandLine.ITypeConverter<T> reading(Function<String, T> parse) {
-    return text -> {
-      try {
-        return parse.apply(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    };
-  }
-
-  private static int wholeNumber(String text) {
-    long number = longNumber(text);
-    if (number != (int) number) {
-      throw new TypeConversionException("'" + text + "' is too large: write 9, for example.");
-    }
-    return (int) number;
-  }
-
-  private static long longNumber(String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new TypeConversionException(
-          "'" + text + "' is not a whole number: write 9, for example.");
-    }
   }
 
   /** The version that Maven has written into the jar. */

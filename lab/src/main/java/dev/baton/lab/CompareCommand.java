@@ -164,7 +164,7 @@ final class CompareCommand implements Callable<Integer> {
   private static SimulationAnswer answer(Scenario scenario, int trials, ProgressLine progress)
       throws Trials.Violated {
     long start = System.nanoTime();
-    Summary summary = Summary.of(Trials.run(scenario, trials, 1, progress));
+    Summary summary = Summary.of(Trials.run(scenario, trials, 1, progress::add));
     return new SimulationAnswer(scenario, summary, (System.nanoTime() - start) / 1e9);
   }
 

@@ -114,7 +114,7 @@ final class ExperimentCommand implements Callable<Integer> {
             "The shares are missing: write baton experiment merge share-1 share-2 --out all, for"
                 + " example.");
       }
-      print(printer, ExperimentRun.merge(SimulateCommand::scenario, shares, out));
+      print(printer, ExperimentRun.merge(shares, out));
       return 0;
     }
     if (names.size() > 1) {
@@ -122,7 +122,7 @@ final class ExperimentCommand implements Callable<Integer> {
           "One experiment at a time, or all: write baton experiment all --out DIR.");
     }
     List<Experiment> experiments = Experiments.named(names.getFirst());
-    ExperimentRun run = new ExperimentRun(SimulateCommand::scenario, out, experiments, quick);
+    ExperimentRun run = new ExperimentRun(out, experiments, quick);
     int share = 1;
     int shares = 1;
     if (shard != null) {

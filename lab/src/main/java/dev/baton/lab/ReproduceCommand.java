@@ -65,7 +65,7 @@ final class ReproduceCommand implements Callable<Integer> {
           "The manifest is missing: write baton reproduce results/manifest.json, for example.");
     }
     int workers = Threads.count(threads);
-    Reproduction reproduction = new Reproduction(SimulateCommand::scenario, manifest);
+    Reproduction reproduction = new Reproduction(manifest);
     PrintWriter err = spec.commandLine().getErr();
     if (reproduction.warning() != null) {
       err.println("baton: warning: " + reproduction.warning());

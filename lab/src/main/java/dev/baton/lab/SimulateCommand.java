@@ -7,19 +7,15 @@ import dev.baton.lab.answer.Json;
 import dev.baton.lab.answer.ProgressLine;
 import dev.baton.lab.answer.SimulationAnswer;
 import dev.baton.lab.options.HelpOption;
-import dev.baton.lab.options.RoamingOptions;
+import dev.baton.lab.options.ScenarioOptions;
 import dev.baton.lab.options.SystemOptions;
-import dev.baton.lab.options.TimeOptions;
-import dev.baton.lab.options.TrialOptions;
 import dev.baton.lab.run.TextFile;
 import dev.baton.lab.run.Trials;
-import dev.baton.simulator.Locality;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 import dev.baton.simulator.Summary;
 import dev.baton.simulator.ViolationException;
-import dev.baton.simulator.Workload;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,9 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code baton simulate}: one simulated configuration. */
@@ -66,73 +59,21 @@ final class SimulateCommand implements Callable<Integer> {
   /** The way to a violation after more events is not recorded. */
   private static final long MAX_EVENTS = 1_000_000;
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "ALGORITHM",
-      hideParamSyntax = true,
-      description = "Its id, such as raymond; 'baton algorithms' lists them all.")
-  private String algorithm;
+  @Mixin private ScenarioOptions options;
 
-  @ArgGroup(validate = false, order = 1, heading = "%nThe system:%n")
-  private SystemOptions system = new SystemOptions();
-
-  @ArgGroup(validate = false, order = 2, heading = "%nWhat happens in it:%n")
-  private LoadOptions load = new LoadOptions();
-
-  @ArgGroup(validate = false, order = 3, heading = "%nNodes that roam:%n")
-  private RoamingOptions roaming = new RoamingOptions();
-
-  @ArgGroup(validate = false, order = 4, heading = "%nThe run:%n")
-  private RunOptions run = new RunOptions();
+  @ArgGroup(validate = false, order = 5, heading = "")
+  private AnswerOptions answer = new AnswerOptions();
 
   @Mixin private HelpOption help;
 
   @Spec private CommandSpec spec;
 
-  /** When nodes ask, and how long things take. */
-  static final class LoadOptions extends TimeOptions {
-    @Option(
-        names = "--workload",
-        order = 0,
-        paramLabel = "LOAD",
-        description = {
-          "When nodes ask to enter (default saturated):",
-          "isolated        one at a time, a random node, the system quiet in between",
-          "burst           all once, drain, repeat",
-          "saturated       again as soon as they have left",
-          "think:MEAN      after an exponential idle time with that mean",
-          "contention:PCT  the same, so that inside/(inside + idle) = PCT/100"
-        })
-    private Workload workload = new Workload.Saturated();
-
-    @Option(
-        names = "--locality",
-        order = 3,
-        paramLabel = "P",
-        description =
-            "Which share of the requests comes from the cluster of the last who entered, for"
-                + " algorithms with clusters; for isolated, think and contention (default: each"
-                + " node asks by itself).")
-    private String locality;
-
-    @Option(
-        names = "--idle-rounds",
-        order = 4,
-        paramLabel = "HOW",
-        description =
-            "run (default) or skip: while nobody asks, a token that never rests makes equal rounds;"
-                + " they can be counted without running them if messages take a constant time."
-                + " Changes nothing but the event hash.")
-    private String idleRounds = "run";
-  }
-
-  /** How much is run, and what is printed. */
-  static final class RunOptions extends TrialOptions {
+  /** What is printed and written. */
+  static final class AnswerOptions {
     @Option(
         names = "--out",
         paramLabel = "FILE",
-        description = "Where to write the trace, should there be a violation.")
+        description = "Where to write the trace if there is a violation.")
     private Path out;
 
     @Option(names = "--json", description = "Print one JSON object instead of the tables.")
@@ -141,18 +82,18 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    SystemOptions.Described described = system.of("simulate", algorithm, run.seed());
-    int threads = run.threads();
-    int trials = run.trials();
-    TextFile.checkDirectory(run.out);
-    Scenario scenario = scenario(described);
+    SystemOptions.Described described = options.system();
+    int threads = options.run().threads();
+    int trials = options.run().trials();
+    TextFile.checkDirectory(answer.out);
+    Scenario scenario = options.scenario(described);
     PrintWriter err = spec.commandLine().getErr();
     described.warn(err);
     long total = scenario.entries() * trials;
     long start = System.nanoTime();
     List<Outcome> outcomes;
-    try (ProgressLine progress = new ProgressLine(err, algorithm, "entries", total)) {
-      outcomes = Trials.run(scenario, trials, threads, progress);
+    try (ProgressLine progress = new ProgressLine(err, options.algorithm(), "entries", total)) {
+      outcomes = Trials.run(scenario, trials, threads, progress::add);
     } catch (Trials.Violated e) {
       printViolation(scenario, e);
       return 1;
@@ -162,62 +103,12 @@ final class SimulateCommand implements Callable<Integer> {
     return 0;
   }
 
-  /**
-   * The scenario that these arguments of {@code baton simulate} describe.
-   *
-   * @throws IllegalArgumentException with one sentence, if they do not
-   */
-  static Scenario scenario(List<String> arguments) {
-    List<String> line = new ArrayList<>(arguments);
-    line.addFirst("simulate");
-    ParseResult parsed;
-    try {
-      parsed = BatonCommand.line().parseArgs(line.toArray(String[]::new));
-    } catch (ParameterException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
-    SimulateCommand command = (SimulateCommand) parsed.subcommand().commandSpec().userObject();
-    return command.scenario(command.system.of("simulate", command.algorithm, command.run.seed()));
-  }
-
-  private Scenario scenario(SystemOptions.Described described) {
-    return run.of(
-        Scenario.of(
-                described.algorithm(), roaming.roaming(described.algorithm(), described.setup()))
-            .network(described.network())
-            .fifo(described.fifo())
-            .workload(load.workload)
-            .hold(load.hold())
-            .delay(load.delay())
-            .mobility(roaming.mobility())
-            .skipsIdleRounds(skipsIdleRounds())
-            .locality(locality(described)));
-  }
-
-  private boolean skipsIdleRounds() {
-    if (!load.idleRounds.equals("run") && !load.idleRounds.equals("skip")) {
-      throw new IllegalArgumentException(
-          "Idle rounds cannot be '" + load.idleRounds + "': write --idle-rounds run or skip.");
-    }
-    return load.idleRounds.equals("skip");
-  }
-
-  private Locality locality(SystemOptions.Described described) {
-    if (load.locality == null) {
-      return null;
-    }
-    if (!described.algorithm().hasClusters()) {
-      throw new IllegalArgumentException(algorithm + " has no clusters: leave --locality out.");
-    }
-    return Locality.parse(load.locality, described.algorithm().clusters(described.setup()));
-  }
-
-  private void print(SimulationAnswer answer) {
+  private void print(SimulationAnswer found) {
     PrintWriter out = spec.commandLine().getOut();
-    if (run.json) {
-      Json.print(out, answer.fields());
+    if (answer.json) {
+      Json.print(out, found.fields());
     } else {
-      answer.print(out);
+      found.print(out);
     }
   }
 
@@ -226,11 +117,11 @@ final class SimulateCommand implements Callable<Integer> {
   private void printViolation(Scenario scenario, Trials.Violated violated) {
     PrintWriter out = spec.commandLine().getOut();
     String trace = trace(scenario, violated);
-    if (trace != null && run.out != null) {
-      TextFile.write(run.out, trace);
+    if (trace != null && answer.out != null) {
+      TextFile.write(answer.out, trace);
     }
-    if (run.json) {
-      Json.print(out, SimulationAnswer.violated(scenario, run.trials(), violated, trace));
+    if (answer.json) {
+      Json.print(out, SimulationAnswer.violated(scenario, options.run().trials(), violated, trace));
       return;
     }
     out.println("VIOLATED: " + violated.violation().getMessage());
@@ -243,9 +134,9 @@ final class SimulateCommand implements Callable<Integer> {
     out.println();
     printEnd(out, trace);
     out.println(
-        run.out == null
+        answer.out == null
             ? "To replay it: add --out FILE to this command, then baton trace FILE."
-            : "Written to " + run.out + ". To replay it: baton trace " + run.out);
+            : "Written to " + answer.out + ". To replay it: baton trace " + answer.out);
   }
 
   /** The last lines of a long trace, and all of a short one. */

@@ -17,15 +17,12 @@ public final class ExperimentRun {
 
   private static final String SHARE = "share.json";
 
-  private final Scenarios scenarios;
   private final Path directory;
   private final List<Experiment> experiments;
   private final boolean isQuick;
   private final TrialStore store;
 
-  public ExperimentRun(
-      Scenarios scenarios, Path directory, List<Experiment> experiments, boolean isQuick) {
-    this.scenarios = scenarios;
+  public ExperimentRun(Path directory, List<Experiment> experiments, boolean isQuick) {
     this.directory = directory;
     this.experiments = experiments;
     this.isQuick = isQuick;
@@ -97,7 +94,7 @@ public final class ExperimentRun {
   }
 
   private Laboratory laboratory(boolean mayRun, Laboratory.Progress progress) {
-    return new Laboratory(scenarios, store, mayRun, progress);
+    return new Laboratory(store, mayRun, progress);
   }
 
   private ExperimentReport report(Map<Laboratory.Task, Result> results) {
@@ -123,7 +120,7 @@ public final class ExperimentRun {
    *
    * @throws IllegalArgumentException with one sentence, if they are not shares of one run
    */
-  public static ExperimentReport merge(Scenarios scenarios, List<Path> shares, Path directory) {
+  public static ExperimentReport merge(List<Path> shares, Path directory) {
     JsonNode first = null;
     for (Path share : shares) {
       JsonNode json = readShare(share);
@@ -157,7 +154,7 @@ public final class ExperimentRun {
         .forEach(
             file -> experiments.add(Experiments.parse(file.getKey(), file.getValue().asText())));
     boolean isQuick = first.path("effort").asText().equals("quick");
-    ExperimentRun run = new ExperimentRun(scenarios, directory, experiments, isQuick);
+    ExperimentRun run = new ExperimentRun(directory, experiments, isQuick);
     run.begin(true);
     shares.forEach(run.store::addAll);
     try {

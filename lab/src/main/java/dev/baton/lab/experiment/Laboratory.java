@@ -1,5 +1,6 @@
 package dev.baton.lab.experiment;
 
+import dev.baton.lab.options.ScenarioOptions;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -83,13 +84,11 @@ public final class Laboratory {
 
   private static final long EVENTS_AT_ONCE = 1 << 16;
 
-  private final Scenarios scenarios;
   private final TrialStore store;
   private final boolean mayRun;
   private final Progress progress;
 
-  Laboratory(Scenarios scenarios, TrialStore store, boolean mayRun, Progress progress) {
-    this.scenarios = scenarios;
+  Laboratory(TrialStore store, boolean mayRun, Progress progress) {
     this.store = store;
     this.mayRun = mayRun;
     this.progress = progress;
@@ -152,7 +151,7 @@ public final class Laboratory {
 
           @Override
           public Scenario get() {
-            known = known == null ? scenarios.of(cell.arguments()) : known;
+            known = known == null ? ScenarioOptions.parse(cell.arguments()) : known;
             return known;
           }
         };
@@ -184,7 +183,7 @@ public final class Laboratory {
   }
 
   private Trial probe(Cell cell) {
-    Trial trial = Probe.run(cell, scenarios);
+    Trial trial = Probe.run(cell);
     progress.ran(PROBE);
     return trial;
   }

@@ -4,6 +4,7 @@ import dev.baton.core.Hash;
 import dev.baton.core.Text;
 import dev.baton.core.stage.Event;
 import dev.baton.core.stage.Stage;
+import dev.baton.lab.options.ScenarioOptions;
 import dev.baton.simulator.Scenario;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,14 +47,14 @@ final class Probe {
   }
 
   /** Runs the probe that the cell names. */
-  static Trial run(Cell cell, Scenarios scenarios) {
+  static Trial run(Cell cell) {
     String name = cell.option("probe");
     if (name.equals("rush")) {
       return Rush.run(cell);
     }
     Map<String, String> options = new LinkedHashMap<>(cell.options());
     options.keySet().removeAll(OWN);
-    Probe probe = new Probe(cell, scenarios.of(new Cell(options).arguments()));
+    Probe probe = new Probe(cell, ScenarioOptions.parse(new Cell(options).arguments()));
     Map<Measure, Double> measures =
         switch (name) {
           case "single" -> probe.single();

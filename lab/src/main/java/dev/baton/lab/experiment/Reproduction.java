@@ -13,12 +13,10 @@ import java.util.Map;
 /** Runs what a manifest lists once more, and compares. */
 public final class Reproduction {
 
-  private final Scenarios scenarios;
   private final Path directory;
   private final JsonNode manifest;
 
-  public Reproduction(Scenarios scenarios, Path file) {
-    this.scenarios = scenarios;
+  public Reproduction(Path file) {
     directory = file.toAbsolutePath().getParent();
     manifest = Manifest.read(file);
   }
@@ -92,7 +90,7 @@ public final class Reproduction {
       Experiment.Effort effort = new Experiment.Effort(trials, trials, null);
       wanted.put(new Laboratory.Task(name, Manifest.cell(cell), effort, List.of()), cell);
     }
-    Laboratory laboratory = new Laboratory(scenarios, store, true, progress);
+    Laboratory laboratory = new Laboratory(store, true, progress);
     laboratory
         .run(List.copyOf(wanted.keySet()), threads)
         .forEach(

@@ -6,7 +6,7 @@ import dev.baton.simulator.Mobility;
 import picocli.CommandLine.Option;
 
 /** The options that say between which neighbourhoods nodes roam, and how. */
-public final class RoamingOptions {
+final class RoamingOptions {
 
   @Option(
       names = "--neighbourhoods",
@@ -39,7 +39,7 @@ public final class RoamingOptions {
    *
    * @throws IllegalArgumentException with one sentence, if the options do not fit together
    */
-  public Mobility mobility() {
+  Mobility mobility() {
     if (churn != null && mobility != null) {
       throw new IllegalArgumentException(
           "--churn is short for --mobility churn:RATE: write one of them.");
@@ -65,7 +65,7 @@ public final class RoamingOptions {
    *
    * @throws IllegalArgumentException with one sentence, if the algorithm has a fixed membership
    */
-  public Setup roaming(Catalog.Entry algorithm, Setup setup) {
+  Setup roaming(Catalog.Entry algorithm, Setup setup) {
     boolean isAsked = neighbourhoods != null || churn != null || mobility != null;
     if (algorithm.usesLinks() && isAsked) {
       return setup.roaming(among(setup).neighbourhoods(), 0);
@@ -81,7 +81,7 @@ public final class RoamingOptions {
     return among(setup);
   }
 
-  public Setup among(Setup setup) {
+  Setup among(Setup setup) {
     int b = neighbourhoods == null ? 1 : neighbourhoods;
     if (b < 1) {
       throw new IllegalArgumentException(

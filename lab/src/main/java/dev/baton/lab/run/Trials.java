@@ -1,6 +1,5 @@
 package dev.baton.lab.run;
 
-import dev.baton.lab.answer.ProgressLine;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -9,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 
 /**
  * The trials of one scenario, shared by some threads. What comes out does not depend on how many:
@@ -42,7 +42,7 @@ public final class Trials {
   private static final long EVENTS_AT_ONCE = 1 << 16;
 
   private final Scenario scenario;
-  private final ProgressLine progress;
+  private final LongConsumer progress;
   private final Outcome[] outcomes;
   private final ViolationException[] violations;
   private final AtomicInteger next = new AtomicInteger();
@@ -50,7 +50,7 @@ public final class Trials {
   /** Later trials than this one are of no interest. */
   private final AtomicInteger last;
 
-  private Trials(Scenario scenario, int trials, ProgressLine progress) {
+  private Trials(Scenario scenario, int trials, LongConsumer progress) {
     this.scenario = scenario;
     this.progress = progress;
     outcomes = new Outcome[trials];
@@ -58,8 +58,12 @@ public final class Trials {
     last = new AtomicInteger(trials - 1);
   }
 
-  /** Runs the trials 0 … {@code trials} − 1, and returns their outcomes in this order. */
-  public static List<Outcome> run(Scenario scenario, int trials, int threads, ProgressLine progress)
+  /**
+   * Runs the trials 0 … {@code trials} − 1, and returns their outcomes in this order.
+   *
+   * @param progress is told how many more entries are complete, by any thread
+   */
+  public static List<Outcome> run(Scenario scenario, int trials, int threads, LongConsumer progress)
       throws Violated {
     Trials all = new Trials(scenario, trials, progress);
     try (Threads pool = new Threads(Math.min(threads, trials))) {
@@ -95,7 +99,7 @@ public final class Trials {
         more = simulation.advance(EVENTS_AT_ONCE);
         // Those who still wait when requests stop are more than were asked for.
         long now = Math.min(simulation.completed(), scenario.entries());
-        progress.add(now - before);
+        progress.accept(now - before);
         before = now;
       }
       if (!more) {

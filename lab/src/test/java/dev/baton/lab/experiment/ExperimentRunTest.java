@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.lab.CommandScenarios;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +48,7 @@ class ExperimentRunTest {
   }
 
   private ExperimentRun run(String name) {
-    ExperimentRun run =
-        new ExperimentRun(CommandScenarios.INSTANCE, directory.resolve(name), small(), true);
+    ExperimentRun run = new ExperimentRun(directory.resolve(name), small(), true);
     run.begin(true);
     return run;
   }
@@ -138,14 +136,11 @@ class ExperimentRunTest {
         .isEqualTo(trials("whole").size());
 
     List<Path> shares = List.of(directory.resolve("share-1"), directory.resolve("share-2"));
-    ExperimentRun.merge(CommandScenarios.INSTANCE, shares, directory.resolve("merged"));
+    ExperimentRun.merge(shares, directory.resolve("merged"));
     assertThat(experiments("merged")).isEqualTo(experiments("whole"));
     assertThat(directory.resolve("merged/index.html")).exists();
 
-    assertThatThrownBy(
-            () ->
-                ExperimentRun.merge(
-                    CommandScenarios.INSTANCE, shares.subList(0, 1), directory.resolve("half")))
+    assertThatThrownBy(() -> ExperimentRun.merge(shares.subList(0, 1), directory.resolve("half")))
         .hasMessageStartingWith("A share is missing, or was not run to its end: there is no trial");
   }
 
@@ -172,7 +167,7 @@ class ExperimentRunTest {
   }
 
   private List<String> differences() {
-    return new Reproduction(CommandScenarios.INSTANCE, directory.resolve("run/manifest.json"))
+    return new Reproduction(directory.resolve("run/manifest.json"))
         .compare(1, new ExperimentRun.Silence())
         .get("small");
   }
@@ -180,8 +175,7 @@ class ExperimentRunTest {
   @Test
   void anotherRunIsNotOverwrittenSilently() {
     run("run").run(1, new ExperimentRun.Silence());
-    ExperimentRun again =
-        new ExperimentRun(CommandScenarios.INSTANCE, directory.resolve("run"), small(), true);
+    ExperimentRun again = new ExperimentRun(directory.resolve("run"), small(), true);
     assertThatThrownBy(() -> again.begin(false)).hasMessageContaining("add --resume");
   }
 }

@@ -3,9 +3,9 @@ package dev.baton.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.lab.CommandScenarios;
 import dev.baton.lab.experiment.Experiment.Claim;
 import dev.baton.lab.experiment.Experiment.Comparison;
+import dev.baton.lab.options.ScenarioOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ class ExperimentsTest {
       assertThat(cells).isNotEmpty();
       for (Cell cell : cells) {
         if (!cell.isProbe() && Integer.parseInt(cell.option("nodes")) <= LARGE) {
-          assertThat(CommandScenarios.INSTANCE.of(cell.arguments()).entries()).isPositive();
+          assertThat(ScenarioOptions.parse(cell.arguments()).entries()).isPositive();
         }
       }
     }

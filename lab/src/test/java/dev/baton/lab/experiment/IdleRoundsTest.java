@@ -2,7 +2,7 @@ package dev.baton.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.lab.CommandScenarios;
+import dev.baton.lab.options.ScenarioOptions;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -22,7 +22,7 @@ class IdleRoundsTest {
   })
   void allMeasuresAreTheSame(String system, String idle) {
     Scenario scenario =
-        CommandScenarios.INSTANCE.of(
+        ScenarioOptions.parse(
             List.of(
                 (system
                         + " --delay constant:0.01 --hold constant:0.1 --entries 200 --workload"

@@ -10,7 +10,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.baton.lab.CommandScenarios;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ class ReportBrowserTest {
     assumeTrue(browser != null, "no Chromium is installed: the report is not looked at");
     List<Experiment> experiments = new ArrayList<>();
     EXPERIMENTS.forEach(name -> experiments.addAll(Experiments.named(name)));
-    ExperimentRun run = new ExperimentRun(CommandScenarios.INSTANCE, directory, experiments, true);
+    ExperimentRun run = new ExperimentRun(directory, experiments, true);
     run.begin(false);
     run.run(2, new ExperimentRun.Silence());
 
