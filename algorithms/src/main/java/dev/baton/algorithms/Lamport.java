@@ -3,7 +3,9 @@ package dev.baton.algorithms;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
+import java.util.Arrays;
 
 /**
  * Every process keeps a queue of all requests in the order of their timestamps, and enters when its
@@ -64,6 +66,12 @@ public final class Lamport extends Node<Lamport.Msg> {
     super(self, n);
     requestQueue = new int[n];
     heard = new NodeSet(n);
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    Node<?>[] nodes = new Node<?>[setup.n()];
+    Arrays.setAll(nodes, self -> new Lamport(self, setup.n()));
+    return nodes;
   }
 
   /** Rule 1. */

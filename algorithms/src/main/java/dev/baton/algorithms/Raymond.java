@@ -3,7 +3,9 @@ package dev.baton.algorithms;
 import dev.baton.core.Fifo;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
+import java.util.Arrays;
 
 /**
  * Tree algorithm: every node knows in which direction the privilege lies, and asks its neighbour
@@ -53,6 +55,13 @@ public final class Raymond extends Node<Raymond.Msg> {
   public Raymond(int self, int n, int holder) {
     super(self, n);
     this.holder = holder;
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    int[] holder = setup.structure().towards(setup.holder());
+    Node<?>[] nodes = new Node<?>[setup.n()];
+    Arrays.setAll(nodes, self -> new Raymond(self, setup.n(), holder[self]));
+    return nodes;
   }
 
   @Override

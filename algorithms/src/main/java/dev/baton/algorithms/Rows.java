@@ -46,7 +46,7 @@ final class Rows {
               "1",
               new Cost("3(N-1)", "3(N-1)", "T", "N-2"),
               false,
-              each((self, s) -> new Lamport(self, s.n()))),
+              Lamport::nodes),
           new Entry(
               "ricart-agrawala",
               "Ricart-Agrawala",
@@ -204,7 +204,7 @@ final class Rows {
               "1",
               new Cost("2 x distance", "about 4", "about 2T", "up to (N-1)(N-2)/2"),
               true,
-              towardsHolder((self, s, holder) -> new Raymond(self, s.n(), holder))),
+              Raymond::nodes),
           new Entry(
               "raymond-fair",
               "Raymond, in order",

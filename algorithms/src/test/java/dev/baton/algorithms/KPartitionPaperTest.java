@@ -2,7 +2,6 @@ package dev.baton.algorithms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.algorithms.KPartitionMutants.Wrong;
 import dev.baton.checker.Check;
 import dev.baton.checker.Property;
 import dev.baton.checker.Report;
@@ -18,7 +17,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of k-coteries of groups; a name ends in what the claim is about. */
@@ -110,32 +108,29 @@ class KPartitionPaperTest {
   }
 
   /** Two permits, three that ask twice. */
-  private static Check threeAskTwice(Wrong wrong, boolean fifo) {
-    return Check.of(
-            TestLibrary.variant("three-ask", s -> KPartitionMutants.threeAsk(wrong)), setup(3, 2))
+  private static Check threeAskTwice(String mutant, boolean fifo) {
+    return Check.of(new TestLibrary().algorithm("k-partition/" + mutant), setup(3, 2))
         .withRequests(2)
         .withFifo(fifo)
         .withProperties(List.of(Property.SAFETY));
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = Wrong.class,
-      names = {"ASKS_ONE_GROUP", "NEVER_WITHDRAWS", "OLDER_NOT_FAILED"})
-  void withoutWithdrawalsAndFurtherRequestsAPermitIsIdle_correctness(Wrong wrong) {
-    Report report = Search.run(calm(threeAskTwice(wrong, true), 2));
+  @ValueSource(strings = {"asks-one-group", "never-withdraws", "older-not-failed"})
+  void withoutWithdrawalsAndFurtherRequestsAPermitIsIdle_correctness(String mutant) {
+    Report report = Search.run(calm(threeAskTwice(mutant, true), 2));
     assertThat(report.message()).contains("who waits in calm waits for k");
   }
 
   @Test
   void whatIsWithdrawnBeforeItArrivesMustNotBeQueued_correctness() {
-    Report report = Search.run(calm(threeAskTwice(Wrong.FORGETS_WITHDRAWN, false), 2));
+    Report report = Search.run(calm(threeAskTwice("forgets-withdrawn", false), 2));
     assertThat(report.message()).contains("who waits in calm waits for k");
   }
 
   @Test
   void anAnswerToAnEarlierRequestMustNotCount_correctness() {
-    Report report = Search.run(threeAskTwice(Wrong.LATE_ANSWERS_COUNT, true));
+    Report report = Search.run(threeAskTwice("late-answers-count", true));
     assertThat(report.property()).isEqualTo(Property.SAFETY);
   }
 }

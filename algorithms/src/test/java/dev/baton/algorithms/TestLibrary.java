@@ -30,7 +30,6 @@ public final class TestLibrary implements Trace.Library {
   public TestLibrary() {
     Catalog.entries().forEach(this::add);
     MutantsTest.mutants().forEach(this::add);
-    add(new Variant("lamport/full-clock", LamportFullClock::nodes));
     add(
         new Variant(
             "maekawa/as-published",
@@ -40,14 +39,7 @@ public final class TestLibrary implements Trace.Library {
     add(
         new Variant(
             "singhal-dynamic/asks-again-as-younger", SinghalDynamicMutants::asksAgainAsYounger));
-    add(
-        new Variant(
-            "raymond/listing-repaired",
-            RaymondListing.with(Set.of(RaymondListing.Repair.values()))));
     add(RaymondKMutants.FORGETFUL);
-    add(threeAsk("three-ask", KPartitionMutants.Wrong.NOTHING));
-    add(threeAsk("never-withdraws", KPartitionMutants.Wrong.NEVER_WITHDRAWS));
-    add(threeAsk("late-answers-count", KPartitionMutants.Wrong.LATE_ANSWERS_COUNT));
     add(InfoBasedMutants.without(InfoBasedListing.Repair.STAYS_INFORMED, 2, 2, 2));
     add(InfoBasedMutants.listing("repaired", Set.of(InfoBasedListing.Repair.values()), 2, 2, 1));
     add(
@@ -61,10 +53,6 @@ public final class TestLibrary implements Trace.Library {
 
   static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {
     return new Variant(id, build);
-  }
-
-  private static Variant threeAsk(String name, KPartitionMutants.Wrong wrong) {
-    return new Variant("k-partition/" + name, setup -> KPartitionMutants.threeAsk(wrong));
   }
 
   private void add(Algorithm algorithm) {

@@ -14,14 +14,16 @@ import java.util.function.Function;
  * properties that notice. It passes those that are not named.
  *
  * @param id the algorithm's id, a slash, and what is wrong: {@code raymond/never-asks-again}
+ * @param what is wrong, in a sentence
  * @param requests per node, or {@link Check#UNBOUNDED} for one that is caught in no other way
  * @param joins how many nodes join a neighbourhood, where nodes roam
  * @param leaves how many leave one
  * @param linkChanges how often a link comes up or goes down
  * @param bypassBound the bound that the right algorithm keeps in this system
  */
-record Mutant(
+public record Mutant(
     String id,
+    String what,
     Function<Setup, Node<?>[]> build,
     Setup setup,
     int requests,
@@ -32,6 +34,20 @@ record Mutant(
     int bypassBound,
     List<Property> caughtBy)
     implements Algorithm {
+
+  Mutant(
+      String id,
+      Function<Setup, Node<?>[]> build,
+      Setup setup,
+      int requests,
+      int joins,
+      int leaves,
+      int linkChanges,
+      boolean fifo,
+      int bypassBound,
+      List<Property> caughtBy) {
+    this(id, "", build, setup, requests, joins, leaves, linkChanges, fifo, bypassBound, caughtBy);
+  }
 
   /** No link changes. */
   Mutant(
@@ -44,7 +60,7 @@ record Mutant(
       boolean fifo,
       int bypassBound,
       List<Property> caughtBy) {
-    this(id, build, setup, requests, joins, leaves, 0, fifo, bypassBound, caughtBy);
+    this(id, "", build, setup, requests, joins, leaves, 0, fifo, bypassBound, caughtBy);
   }
 
   /** Nobody joins or leaves. */
