@@ -8,9 +8,9 @@ import java.util.Arrays;
  * The global states of a system and the events that lead from one to the next.
  *
  * <p>A global state is a vector of ints: the local state of every node, then (where bypasses are
- * counted) for every node how often it was passed by, then (where nodes roam) the joins and leaves
- * still to come, or (where links change) {@link Links}; then the envelopes under way, ordered by
- * channel; within a channel by age where channels are FIFO, else by content.
+ * counted) for every node how often it was passed by, then what {@link Reach} keeps of who can hear
+ * whom; then the envelopes under way, ordered by channel; within a channel by age where channels
+ * are FIFO, else by content.
  */
 final class Space {
 
@@ -27,11 +27,10 @@ final class Space {
   private final Locals locals;
   private final int n;
 
-  /** Where the joins still to come stand in a vector, the leaves after them; −1 if nobody roams. */
-  private final int moves;
+  private final Reach reach;
 
-  /** Null if links do not change. */
-  private final Links links;
+  /** Adds an event of {@link #reach} to those of the state. */
+  private final Reach.Events toEvents = (node, code) -> addEvent(node, code, -1);
 
   /** Where the envelopes begin in a vector. */
   private final int head;
@@ -68,11 +67,9 @@ final class Space {
     this.locals = locals;
     this.reduction = reduction == null ? null : reduction.copy();
     n = locals.n;
-    int counts = check.countsBypass() ? 2 * n : n;
-    moves = check.setup().isRoaming() ? counts : -1;
-    links = check.linkChanges() > 0 ? new Links(n, counts) : null;
-    head = links != null ? links.end() : moves >= 0 ? counts + 2 : counts;
-    isSummed = moves < 0 && !check.isUnbounded();
+    reach = Reach.of(check, locals, check.countsBypass() ? 2 * n : n);
+    head = reach.end();
+    isSummed = !reach.losesMessages() && !check.isUnbounded();
     refresh();
   }
 
@@ -102,17 +99,11 @@ final class Space {
     for (int i = 0; i < head; i++) {
       next[i] = i < n ? locals.initial().get(i) : 0;
     }
-    if (moves >= 0) {
-      next[moves] = check.joins();
-      next[moves + 1] = check.leaves();
-    }
-    if (links != null) {
-      links.start(check, next);
-    }
+    reach.start(next);
     int size = head;
     for (int envelope : locals.initialSends()) {
       int channel = tables.channel[envelope];
-      if (moves < 0 || areTogether(tables.neighbourhood(next[channel / n]), channel % n)) {
+      if (reach.reaches(tables, next, next[channel / n], channel)) {
         insert(envelope, size++);
       }
     }
@@ -125,14 +116,14 @@ final class Space {
 
   /** Whether one end of a link has been told of a change and the other has not. */
   boolean isLinkChanging(int[] vector) {
-    return links != null && links.isChanging(vector);
+    return reach.isChanging(vector);
   }
 
   /** Visits every successor of a state, in an order that content decides. */
   void successors(int[] vector, int length, Visitor visitor) {
     events = 0;
     if (isLinkChanging(vector)) {
-      links.listEvents(tables, vector, length, this::addEvent);
+      reach.listChanges(tables, vector, length, toEvents);
     } else {
       listEvents(vector, length);
     }
@@ -155,9 +146,7 @@ final class Space {
         listEventsOf(i, vector, length);
       }
     }
-    if (links != null && links.mayChange(vector)) {
-      links.listEvents(tables, vector, length, this::addEvent);
-    }
+    reach.listChanges(tables, vector, length, toEvents);
     for (int j = head; j < length; j++) {
       int envelope = vector[j];
       int channel = tables.channel[envelope];
@@ -175,24 +164,18 @@ final class Space {
   /** All but deliveries. */
   private void listEventsOf(int i, int[] vector, int length) {
     int local = vector[i];
-    if (moves >= 0) {
-      move(vector, i);
-    }
+    reach.listMoves(tables, vector, i, toEvents);
     if (tables.neighbourhood(local) == Node.NONE) {
       return;
     }
     if (tables.mayRequest(local) && (!check.countsBypass() || isCalm(vector, length))) {
-      addEvent(i, Locals.REQUEST);
+      addEvent(i, Locals.REQUEST, -1);
     } else if (tables.phase(local) == Locals.INSIDE) {
-      addEvent(i, Locals.EXIT);
+      addEvent(i, Locals.EXIT, -1);
     }
     for (int timers = tables.timers(local); timers != 0; timers &= timers - 1) {
-      addEvent(i, Locals.TIMER + Integer.numberOfTrailingZeros(timers));
+      addEvent(i, Locals.TIMER + Integer.numberOfTrailingZeros(timers), -1);
     }
-  }
-
-  private void addEvent(int node, int code) {
-    addEvent(node, code, -1);
   }
 
   private void addEvent(int node, int code, int place) {
@@ -215,24 +198,6 @@ final class Space {
       }
     }
     return true;
-  }
-
-  /** A node that is in a neighbourhood may leave it, one outside may join any. */
-  private void move(int[] vector, int i) {
-    int neighbourhood = tables.neighbourhood(vector[i]);
-    if (neighbourhood != Node.NONE && vector[moves + 1] > 0) {
-      addEvent(i, Locals.LEAVE);
-    } else if (neighbourhood == Node.NONE && vector[moves] > 0) {
-      int arrival = check.setup().n() + check.joins() - vector[moves] + 1;
-      for (int b = 0; b < check.setup().neighbourhoods(); b++) {
-        int[] present = new int[n];
-        for (int j = 0; j < n; j++) {
-          int local = vector[j];
-          present[j] = tables.neighbourhood(local) == b ? tables.arrival(local) : 0;
-        }
-        addEvent(i, locals.join(b, arrival, present));
-      }
-    }
   }
 
   /** Builds the successor to which an event leads. */
@@ -261,22 +226,16 @@ final class Space {
     if (head > n) {
       sum -= headSum(vector);
     }
-    if (Locals.LINK_UP <= code && code < Locals.DELIVER) {
-      links.tell(next, i, code);
-    }
-    if (moves < 0) {
-      for (int s = sends + 1; s <= sends + count; s++) {
-        int to = tables.channel[tables.sends[s]] % n;
-        if (links == null || to == i || links.isTold(next, i, to)) {
-          insert(tables.sends[s], size++);
-        }
+    size = reach.apply(tables, next, size, i, code);
+    // What a node sends when it leaves its neighbourhood still reaches those it leaves behind.
+    int sender = code == Locals.LEAVE ? before : next[i];
+    for (int s = sends + 1; s <= sends + count; s++) {
+      int envelope = tables.sends[s];
+      if (reach.reaches(tables, next, sender, tables.channel[envelope])) {
+        insert(envelope, size++);
       }
-    } else {
-      size = roam(before, i, code, t, size);
     }
-    if (links != null) {
-      links.settle(tables, next, size);
-    }
+    reach.settle(tables, next, size);
     if (check.countsBypass()) {
       countBypass(i, tables.enters(t));
     }
@@ -285,40 +244,6 @@ final class Space {
     }
     long fingerprint = isSummed ? Hash.mix(sum) : fingerprint(next, size);
     visitor.visit(event, i, code, t, fingerprint, next, size);
-  }
-
-  /**
-   * What else happens where nodes roam: a message goes out only within the sender's neighbourhood,
-   * which is the one that it leaves or arrives in; and a leaver misses what was under way to it.
-   * Returns the new size.
-   */
-  private int roam(int before, int i, int code, int t, int size) {
-    int where = tables.neighbourhood(code <= Locals.JOIN ? next[i] : before);
-    if (code == Locals.LEAVE) {
-      next[moves + 1]--;
-      int kept = head;
-      for (int j = head; j < size; j++) {
-        if (tables.channel[next[j]] % n != i) {
-          next[kept++] = next[j];
-        }
-      }
-      size = kept;
-    } else if (code <= Locals.JOIN) {
-      next[moves]--;
-    }
-    int sends = tables.sendsStart(t);
-    for (int s = sends + 1; s <= sends + tables.sends[sends]; s++) {
-      int envelope = tables.sends[s];
-      if (areTogether(where, tables.channel[envelope] % n)) {
-        insert(envelope, size++);
-      }
-    }
-    return size;
-  }
-
-  /** Whether a node of {@code next} is in a neighbourhood. */
-  private boolean areTogether(int where, int node) {
-    return where != Node.NONE && tables.neighbourhood(next[node]) == where;
   }
 
   /** Puts an envelope at its place among those of {@code next}. */

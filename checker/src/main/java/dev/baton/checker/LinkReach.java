@@ -1,40 +1,33 @@
 package dev.baton.checker;
 
 /**
- * The part of a vector that says which links there are, where they change: for every node, as bits,
- * the neighbours to which it has been told that it has a link; then for every node those higher
- * ones to which the link is settled; then the changes still to come.
+ * Nodes hear those to which they have a link, and links change. The vector holds for every node, as
+ * bits, the neighbours to which it has been told that it has a link; then for every node those
+ * higher ones to which the link is settled; then the number of changes still to come.
  */
-final class Links {
+final class LinkReach implements Reach {
 
-  /** Takes in events. */
-  interface Events {
-    void add(int node, int code);
-  }
-
+  private final Check check;
   private final int n;
   private final int told;
   private final int settled;
   private final int changes;
 
-  /**
-   * For a system of n nodes.
-   *
-   * @param at where in a vector it begins
-   */
-  Links(int n, int at) {
+  LinkReach(Check check, int n, int at) {
+    this.check = check;
     this.n = n;
     told = at;
     settled = told + n;
     changes = settled + n;
   }
 
-  /** Where in a vector it ends. */
-  int end() {
+  @Override
+  public int end() {
     return changes + 1;
   }
 
-  void start(Check check, int[] vector) {
+  @Override
+  public void start(int[] vector) {
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
         vector[told + i] |= check.setup().areLinked(i, j) ? 1 << j : 0;
@@ -44,16 +37,12 @@ final class Links {
     vector[changes] = check.linkChanges();
   }
 
-  boolean mayChange(int[] vector) {
-    return vector[changes] > 0;
-  }
-
-  boolean isTold(int[] vector, int i, int j) {
+  private boolean isTold(int[] vector, int i, int j) {
     return (vector[told + i] & 1 << j) != 0;
   }
 
-  /** Whether one end has been told of a change and the other has not. */
-  boolean isChanging(int[] vector) {
+  @Override
+  public boolean isChanging(int[] vector) {
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < i; j++) {
         if (isTold(vector, i, j) != isTold(vector, j, i)) {
@@ -64,12 +53,19 @@ final class Links {
     return false;
   }
 
+  @Override
+  public void listMoves(Tables tables, int[] vector, int node, Events events) {}
+
   /**
    * The lower end is told that a link comes up or goes down; or the other end, if the lower one has
    * been told.
    */
-  void listEvents(Tables tables, int[] vector, int length, Events events) {
+  @Override
+  public void listChanges(Tables tables, int[] vector, int length, Events events) {
     boolean isChanging = isChanging(vector);
+    if (!isChanging && vector[changes] == 0) {
+      return;
+    }
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
         boolean isUp = isTold(vector, i, j);
@@ -110,16 +106,37 @@ final class Links {
     return reached == (1 << n) - 1 && !isUsed(tables, vector, length, a, b);
   }
 
+  @Override
+  public int apply(Tables tables, int[] vector, int length, int node, int code) {
+    if (Locals.LINK_UP <= code && code < Locals.DELIVER) {
+      tell(vector, node, code);
+    }
+    return length;
+  }
+
   /** Notes that a node has been told of a change; the first of two is counted. */
-  void tell(int[] vector, int i, int code) {
+  private void tell(int[] vector, int i, int code) {
     int j = code - (code < Locals.LINK_DOWN ? Locals.LINK_UP : Locals.LINK_DOWN);
     vector[told + i] ^= 1 << j;
     vector[settled + Math.min(i, j)] &= ~(1 << Math.max(i, j));
     vector[changes] -= isTold(vector, i, j) != isTold(vector, j, i) ? 1 : 0;
   }
 
+  @Override
+  public boolean reaches(Tables tables, int[] vector, int sender, int channel) {
+    int from = channel / n;
+    int to = channel % n;
+    return from == to || isTold(vector, from, to);
+  }
+
+  @Override
+  public boolean losesMessages() {
+    return false;
+  }
+
   /** Links settle when what was sent on them when they came up has arrived. */
-  void settle(Tables tables, int[] vector, int length) {
+  @Override
+  public void settle(Tables tables, int[] vector, int length) {
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
         boolean isUp = isTold(vector, i, j) && isTold(vector, j, i);
