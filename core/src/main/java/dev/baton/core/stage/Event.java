@@ -9,6 +9,9 @@ public sealed interface Event {
   /** The node whose handler runs. */
   int node();
 
+  /** Changes who can hear whom. */
+  sealed interface Change extends Event permits Join, Leave, LinkUp, LinkDown {}
+
   /** The application of a node wants to enter. */
   record Request(int node) implements Event {
     @Override
@@ -34,7 +37,7 @@ public sealed interface Event {
   }
 
   /** A node arrives in a neighbourhood. */
-  record Join(int node, int neighbourhood) implements Event {
+  record Join(int node, int neighbourhood) implements Change {
     @Override
     public String toString() {
       return node + " joins " + neighbourhood;
@@ -42,7 +45,7 @@ public sealed interface Event {
   }
 
   /** A node leaves its neighbourhood. */
-  record Leave(int node) implements Event {
+  record Leave(int node) implements Change {
     @Override
     public String toString() {
       return node + " leaves";
@@ -50,7 +53,7 @@ public sealed interface Event {
   }
 
   /** A node is told that it has a link to a neighbour. */
-  record LinkUp(int node, int neighbour) implements Event {
+  record LinkUp(int node, int neighbour) implements Change {
     @Override
     public String toString() {
       return node + " finds " + neighbour;
@@ -58,7 +61,7 @@ public sealed interface Event {
   }
 
   /** A node is told that it no longer has a link to a neighbour. */
-  record LinkDown(int node, int neighbour) implements Event {
+  record LinkDown(int node, int neighbour) implements Change {
     @Override
     public String toString() {
       return node + " loses " + neighbour;

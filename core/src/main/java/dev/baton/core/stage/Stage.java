@@ -26,12 +26,7 @@ public final class Stage {
   private final Phase[] phases;
   private final int clients;
   private final int permits;
-  private final int neighbourhoods;
-  private final Whereabouts whereabouts;
-
-  /** Null if links do not change. */
-  private final Links links;
-
+  private final Surroundings surroundings;
   private final boolean fifo;
 
   /** In the order in which they were sent. */
@@ -47,9 +42,7 @@ public final class Stage {
     nodes = (Node<Message>[]) algorithm.nodes(setup);
     clients = setup.n();
     permits = setup.permits();
-    links = algorithm.usesLinks() ? new Links(setup) : null;
-    neighbourhoods = links == null ? setup.neighbourhoods() : 0;
-    whereabouts = new Whereabouts(links == null ? setup : setup.roaming(0, 0), nodes.length);
+    surroundings = Surroundings.of(algorithm, setup, nodes.length, this::isInUse);
     this.fifo = fifo;
     phases = new Phase[nodes.length];
     for (Node<Message> node : nodes) {
@@ -77,7 +70,7 @@ public final class Stage {
 
   /** The neighbourhood of a node, or {@link Node#NONE}; 0 where nobody roams. */
   public int neighbourhood(int i) {
-    return whereabouts.of(i);
+    return surroundings.neighbourhood(i);
   }
 
   public List<Event.Deliver> inFlight() {
@@ -99,12 +92,13 @@ public final class Stage {
    * joins and leaves. Where a link changes, its second end is told before anything else.
    */
   public List<Event> enabled() {
-    if (links != null && links.due() != null) {
-      return List.of(links.due());
+    Event due = surroundings.due();
+    if (due != null) {
+      return List.of(due);
     }
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
-      if (whereabouts.isOutside(i)) {
+      if (isOutside(i)) {
         continue;
       }
       switch (phases[i]) {
@@ -120,15 +114,7 @@ public final class Stage {
       }
     }
     events.addAll(timers);
-    for (int i = 0; i < clients && neighbourhoods > 0; i++) {
-      if (!whereabouts.isOutside(i)) {
-        events.add(new Event.Leave(i));
-        continue;
-      }
-      for (int b = 0; b < neighbourhoods; b++) {
-        events.add(new Event.Join(i, b));
-      }
-    }
+    surroundings.listMoves(events);
     return events;
   }
 
@@ -139,18 +125,7 @@ public final class Stage {
    */
   public List<Event> linkChanges() {
     List<Event> events = new ArrayList<>();
-    if (links == null || links.due() != null) {
-      return events;
-    }
-    for (int i = 0; i < clients; i++) {
-      for (int j = i + 1; j < clients; j++) {
-        if (!links.has(i, j)) {
-          events.add(new Event.LinkUp(i, j));
-        } else if (!isInUse(i, j) && links.isConnectedWithout(i, j)) {
-          events.add(new Event.LinkDown(i, j));
-        }
-      }
-    }
+    surroundings.listLinkChanges(events);
     return events;
   }
 
@@ -199,23 +174,12 @@ public final class Stage {
           timers.remove(timer);
           node.onTimer(timer.timer());
         }
-        case Event.Join(int i, int where) -> {
-          int[] present = whereabouts.present(where);
-          whereabouts.join(i, where);
-          node.onJoin(where, whereabouts.arrival(i), present);
-        }
-        case Event.Leave(int i) -> {
+        case Event.Leave leave -> {
+          int i = leave.node();
           phases[i] = phases[i] == Phase.INSIDE ? Phase.WAITING : phases[i];
-          node.onLeave();
+          surroundings.happen(leave, node);
         }
-        case Event.LinkUp(int i, int j) -> {
-          links.change(i, j);
-          node.onLinkUp(j);
-        }
-        case Event.LinkDown(int i, int j) -> {
-          links.change(i, j);
-          node.onLinkDown(j);
-        }
+        case Event.Change change -> surroundings.happen(change, node);
       }
     } catch (RuntimeException | AssertionError e) {
       violation = event.node() + " fails: " + reason(e) + ".";
@@ -226,26 +190,14 @@ public final class Stage {
     } catch (IllegalStateException e) {
       violation = reason(e) + ".";
     }
-    if (event instanceof Event.Leave) {
-      leave(event.node());
+    if (event instanceof Event.Leave(int i)) {
+      lose(i);
     }
-    if (links != null) {
-      settleLinks();
-    }
+    surroundings.after(event);
   }
 
-  private void settleLinks() {
-    for (int i = 0; i < clients; i++) {
-      for (int j = i + 1; j < clients; j++) {
-        if (links.isNew(i, j) && !isInUse(i, j)) {
-          links.settle(i, j);
-        }
-      }
-    }
-  }
-
-  private void leave(int i) {
-    whereabouts.leave(i);
+  /** A node that has left misses what was under way to it, and its timers. */
+  private void lose(int i) {
     List<Event.Deliver> lost = inFlight.stream().filter(m -> m.node() == i).toList();
     for (Event.Deliver m : lost) {
       effects.add(i + " misses " + Text.of(m.message()) + " from " + m.from());
@@ -265,13 +217,13 @@ public final class Stage {
       throw new IllegalArgumentException(
           "there is no node " + i + ": the nodes are 0 to " + (nodes.length - 1) + ".");
     }
-    if (links != null && links.due() != null && !event.equals(links.due())) {
-      throw new IllegalArgumentException(
-          "the next event is '" + links.due() + "': a link changes.");
+    Event due = surroundings.due();
+    if (due != null && !event.equals(due)) {
+      throw new IllegalArgumentException("the next event is '" + due + "': a link changes.");
     }
     switch (event) {
       case Event.Request request -> {
-        if (phases[i] != Phase.IDLE || whereabouts.isOutside(i)) {
+        if (phases[i] != Phase.IDLE || isOutside(i)) {
           throw new IllegalArgumentException(i + " cannot request: it is " + doing(i) + ".");
         }
       }
@@ -307,57 +259,16 @@ public final class Stage {
           throw new IllegalArgumentException(i + " has not set timer " + timer.timer() + ".");
         }
       }
-      case Event.Join(int node, int where) -> {
-        if (where < 0 || where >= neighbourhoods) {
-          throw new IllegalArgumentException(
-              neighbourhoods == 0
-                  ? "nobody can join: the head does not say 'neighbourhoods B'."
-                  : "there is no neighbourhood "
-                      + where
-                      + ": they are 0 to "
-                      + (neighbourhoods - 1)
-                      + ".");
-        }
-        if (!whereabouts.isOutside(i)) {
-          throw new IllegalArgumentException(
-              i + " cannot join: it is in neighbourhood " + whereabouts.of(i) + ".");
-        }
-      }
-      case Event.Leave leave -> {
-        if (neighbourhoods == 0 || whereabouts.isOutside(i)) {
-          throw new IllegalArgumentException(i + " cannot leave: it is in no neighbourhood.");
-        }
-      }
-      case Event.LinkUp(int node, int j) -> {
-        checkLink(i, j);
-        if (links.has(i, j)) {
-          throw new IllegalArgumentException(i + " cannot find " + j + ": they are linked.");
-        }
-      }
-      case Event.LinkDown(int node, int j) -> {
-        checkLink(i, j);
-        if (!links.has(i, j)) {
-          throw new IllegalArgumentException(i + " cannot lose " + j + ": they are not linked.");
-        }
-        if (isInUse(i, j)) {
-          throw new IllegalArgumentException(
-              i + " cannot lose " + j + ": a message is under way between them.");
-        }
-      }
+      case Event.Change change -> surroundings.check(change);
     }
   }
 
-  private void checkLink(int i, int j) {
-    if (links == null) {
-      throw new IllegalArgumentException("no link can change: this algorithm has fixed links.");
-    }
-    if (j < 0 || j >= clients || i >= clients || j == i) {
-      throw new IllegalArgumentException(i + " cannot have a link to " + j + ".");
-    }
+  private boolean isOutside(int i) {
+    return surroundings.neighbourhood(i) == Node.NONE;
   }
 
   private String doing(int i) {
-    if (whereabouts.isOutside(i)) {
+    if (isOutside(i)) {
       return "outside every neighbourhood";
     }
     return switch (phases[i]) {
@@ -376,7 +287,7 @@ public final class Stage {
         throw new IllegalStateException(self + " sends to " + to + ", which does not exist");
       }
       for (int j = 0; j < nodes.length; j++) {
-        if ((to == j || to == Outbox.ALL && j != self) && reaches(self, j)) {
+        if ((to == j || to == Outbox.ALL && j != self) && surroundings.reaches(self, j)) {
           inFlight.add(new Event.Deliver(self, j, message));
         }
       }
@@ -394,10 +305,6 @@ public final class Stage {
     }
   }
 
-  private boolean reaches(int i, int j) {
-    return links == null ? whereabouts.areTogether(i, j) : i == j || links.has(i, j);
-  }
-
   private void enter(int self) {
     effects.add(self + " enters" + (permits > 1 ? " with permit " + outbox.permit() : ""));
     if (phases[self] != Phase.WAITING) {
@@ -407,7 +314,7 @@ public final class Stage {
     phases[self] = Phase.INSIDE;
     List<String> inside = new ArrayList<>();
     for (int i = 0; i < phases.length; i++) {
-      if (phases[i] == Phase.INSIDE && whereabouts.areTogether(i, self)) {
+      if (phases[i] == Phase.INSIDE && surroundings.areTogether(i, self)) {
         inside.add(Integer.toString(i));
       }
     }
