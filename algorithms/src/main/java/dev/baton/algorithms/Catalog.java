@@ -140,6 +140,14 @@ public final class Catalog {
       Function<Setup, Node<?>[]> build)
       implements Algorithm {
 
+    /**
+     * The id that it had first. It is still found by it, and a cluster keeps it in its records,
+     * which members of any version can then read.
+     */
+    public String firstId() {
+      return Rows.FIRST_IDS.getOrDefault(id, id);
+    }
+
     /** The structure that it lays over a network if nothing is said. */
     public Graph structureOn(Graph graph) {
       return network.structure.on.apply(graph);
@@ -260,14 +268,14 @@ public final class Catalog {
   }
 
   /**
-   * The algorithm with this id.
+   * The algorithm with this id, or with this id once: see {@link Entry#firstId}.
    *
    * @throws IllegalArgumentException with one sentence, if there is none
    */
   public static Entry entry(String id) {
     List<String> ids = new ArrayList<>();
     for (Entry entry : Rows.ALL) {
-      if (entry.id.equals(id)) {
+      if (entry.id.equals(id) || entry.firstId().equals(id)) {
         return entry;
       }
       ids.add(entry.id);

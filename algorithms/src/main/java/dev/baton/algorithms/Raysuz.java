@@ -46,7 +46,7 @@ public class Raysuz extends Node<Raysuz.Msg> {
   }
 
   /** ExReq: the side of its sender needs the token. */
-  public sealed interface ExReq extends Msg permits PlainExReq, RaysuzFair.AgedExReq {
+  public sealed interface ExReq extends Msg permits PlainExReq, RaysuzFairStyle.AgedExReq {
     /** The number of the oldest request there, if the message says it. */
     default int number() {
       return 0;
@@ -61,7 +61,7 @@ public class Raysuz extends Node<Raysuz.Msg> {
   }
 
   /** ExTok: the token between clusters. */
-  public sealed interface ExTok extends Msg permits PlainExTok, RaysuzFair.AgedExTok {}
+  public sealed interface ExTok extends Msg permits PlainExTok, RaysuzFairStyle.AgedExTok {}
 
   public record PlainExTok() implements ExTok {
     @Override

@@ -30,6 +30,7 @@ import dev.baton.core.Setup;
 import dev.baton.core.Tree;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** The rows of the {@link Catalog}. */
@@ -112,15 +113,15 @@ final class Rows {
                 return each((self, s) -> tree.site(self)).apply(setup);
               }),
           new Entry(
-              "cao-singhal",
-              "Cao-Singhal",
+              "cao-singhal-style",
+              "Cao-Singhal, reconstructed",
               "quorum",
-              "Cao, Singhal 2001",
+              "Cao, Singhal 2001, from its abstract",
               IN_QUORUMS,
               "1",
               new Cost("3(K-1) in quorums of K", "about 5(K-1)", "T", "up to 2(N-2)"),
               false,
-              inQuorums(CaoSinghal::new)),
+              inQuorums(CaoSinghalStyle::new)),
           new Entry(
               "centralized",
               "Centralized",
@@ -145,7 +146,7 @@ final class Rows {
               "k-majority",
               "k-majority",
               "quorum",
-              "Kakugawa, Fujita, Yamashita, Ae 1993",
+              "Maekawa 1985 in a k-coterie of Kakugawa, Fujita, Yamashita, Ae 1993",
               BY_PERMISSION,
               "k",
               new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
@@ -155,7 +156,7 @@ final class Rows {
               "k-partition",
               "k-partition",
               "quorum",
-              "Fujita, Yamashita, Ae 1991",
+              "Maekawa 1985 in a k-coterie of Fujita, Yamashita, Ae 1991",
               BY_PERMISSION,
               "k",
               new Cost(
@@ -264,7 +265,7 @@ final class Rows {
               "token-ring-parked",
               "Token ring, parked",
               "token, ring",
-              "Martin 1985",
+              "Le Lann 1977, with a rule for rest after Martin 1985",
               ON_RING,
               "1",
               new Cost("0 to 2(N-1), about N", "2", "T", "N-2"),
@@ -315,15 +316,15 @@ final class Rows {
               false,
               each(InfoBased::new)),
           new Entry(
-              "banerjee-chrysanthis",
-              "Banerjee-Chrysanthis",
+              "banerjee-chrysanthis-style",
+              "Banerjee-Chrysanthis, reconstructed",
               "token, arbiter",
-              "Banerjee, Chrysanthis 1996",
+              "Banerjee, Chrysanthis 1996, from its abstract",
               COMPLETE,
               "1",
               new Cost("0 or N+1", "3", "T", "N-2"),
               false,
-              each(BanerjeeChrysanthis::new)),
+              each(BanerjeeChrysanthisStyle::new)),
           new Entry(
               RequestCollectors.ID,
               "Request collectors",
@@ -335,15 +336,15 @@ final class Rows {
               false,
               each(RequestCollectors::new)),
           new Entry(
-              ChaudhuriEdwardK.ID,
-              "Chaudhuri-Edward, k tokens",
+              ChaudhuriEdwardKStyle.ID,
+              "Chaudhuri-Edward, k tokens, reconstructed",
               "token, groups",
-              "Chaudhuri, Edward, as in Abd El-Monaem et al. 2020",
+              "Chaudhuri, Edward, from Abd El-Monaem et al. 2020",
               IN_GROUPS,
               "k",
               new Cost("0, 3 or 6", "about 2", "T to 4T", "a batch per group"),
               true,
-              each(ChaudhuriEdwardK::new)),
+              each(ChaudhuriEdwardKStyle::new)),
           new Entry(
               ChaudhuriEdwardStyle.ID,
               "Chaudhuri-Edward, queue migration, reconstructed",
@@ -372,10 +373,10 @@ final class Rows {
                 return each((self, s) -> new Raysuz(self, s, clusters)).apply(setup);
               }),
           new Entry(
-              "raysuz-fair",
-              "Raysuz, in order of age",
+              "raysuz-fair-style",
+              "Raysuz, in order of age, reconstructed",
               "token, clusters",
-              "raysuz with the queues of Kanrar, Chaki 2010",
+              "raysuz with queues after Kanrar, Chaki 2010, from its abstract",
               IN_CLUSTERS,
               "1",
               new Cost(
@@ -386,7 +387,7 @@ final class Rows {
               false,
               setup -> {
                 Dsta.Clusters clusters = Dsta.divide(setup);
-                return each((self, s) -> new RaysuzFair(self, s, clusters)).apply(setup);
+                return each((self, s) -> new RaysuzFairStyle(self, s, clusters)).apply(setup);
               }),
           new Entry(
               "klme",
@@ -424,7 +425,7 @@ final class Rows {
               overLinks(ReverseLink::new)),
           new Entry(
               "reverse-link-k-style",
-              "Reverse Link with k tokens",
+              "Reverse Link with k tokens, reconstructed",
               "token, dynamic graph",
               "Walter, Cao, Mohanty 2001, from its abstract",
               OVER_LINKS,
@@ -436,6 +437,14 @@ final class Rows {
                   "N-2 or more"),
               false,
               overLinks(ReverseLinkKStyle::new)));
+
+  /** Of those that were renamed: what they were called before. */
+  static final Map<String, String> FIRST_IDS =
+      Map.of(
+          "banerjee-chrysanthis-style", "banerjee-chrysanthis",
+          "cao-singhal-style", "cao-singhal",
+          "chaudhuri-edward-k-style", "chaudhuri-edward-k",
+          "raysuz-fair-style", "raysuz-fair");
 
   private Rows() {}
 

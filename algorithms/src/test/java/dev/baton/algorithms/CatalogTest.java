@@ -12,6 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rows of the catalog are complete, and each has its page and its tests. */
@@ -33,6 +34,19 @@ class CatalogTest {
     for (Catalog.Entry entry : Catalog.entries()) {
       assertThat(Catalog.entry(entry.id())).isSameAs(entry);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "banerjee-chrysanthis, banerjee-chrysanthis-style",
+    "cao-singhal, cao-singhal-style",
+    "chaudhuri-edward-k, chaudhuri-edward-k-style",
+    "raysuz-fair, raysuz-fair-style"
+  })
+  void anEarlierIdIsStillUnderstood(String before, String now) {
+    assertThat(Catalog.entry(before).id()).isEqualTo(now);
+    assertThat(Catalog.entry(now).firstId()).isEqualTo(before);
+    assertThat(ids()).doesNotContain(before);
   }
 
   @Test
@@ -94,6 +108,16 @@ class CatalogTest {
             .map(line -> line.substring(3))
             .toList();
     assertThat(headings).isEqualTo(HEADINGS);
+  }
+
+  /** An id ends in -style if, and only if, its page says that the algorithm is a reconstruction. */
+  @ParameterizedTest
+  @MethodSource("ids")
+  void thePageSaysWhetherItIsAReconstruction(String id) throws IOException {
+    Path file = ROOT.resolve("docs/algorithms/" + id + ".md");
+    String page = Files.readString(file).replace('\n', ' ');
+    assertThat(page.contains("**A reconstruction**")).isEqualTo(id.endsWith("-style"));
+    assertThat(page.contains("**Not a reconstruction**")).isNotEqualTo(id.endsWith("-style"));
   }
 
   /** A trace that a page names exists. */

@@ -242,7 +242,7 @@ class RaysuzPaperTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"raysuz", "raysuz-fair"})
+  @ValueSource(strings = {"raysuz", "raysuz-fair-style"})
   void localityShortensTheDelay_4_4_4(String id) {
     double far = local(id, 3, "0", "think:500").syncDelay().mean();
     double mixed = local(id, 3, "0.8", "think:500").syncDelay().mean();
@@ -298,7 +298,7 @@ class RaysuzPaperTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"raysuz", "raysuz-fair"})
+  @ValueSource(strings = {"raysuz", "raysuz-fair-style"})
   void deepRandomRunsOnGraphsWithCyclesAreSafeAndEverybodyEnters_4_1(String id) {
     Random random = new Random(1);
     for (int seed = 1; seed <= 300; seed++) {

@@ -112,7 +112,7 @@ class RequestCollectorsCasesTest {
       int[] requesters = requesters(theCase);
       for (int k : new int[] {8, 50}) {
         for (long[] times : TIMES) {
-          Run run = run("chaudhuri-edward-k", requesters, k, times[0], times[1]);
+          Run run = run("chaudhuri-edward-k-style", requesters, k, times[0], times[1]);
           assertThat(run.entries).isEqualTo(sum(requesters));
           assertThat(run.messages()).isEqualTo(4 * Q + 2 * sum(requesters));
           assertThat(run.time).isEqualTo(5 * times[0] + MOST * (times[0] + times[1]));
@@ -191,7 +191,7 @@ class RequestCollectorsCasesTest {
       double printed = printedTime(1, k, times[0], times[1]);
       assertThat((double) run.time).isLessThanOrEqualTo(printed + 6 * times[0] + times[1]);
       if (k >= 2 * Q) {
-        Run before = run("chaudhuri-edward-k", requesters(1), k, times[0], times[1]);
+        Run before = run("chaudhuri-edward-k-style", requesters(1), k, times[0], times[1]);
         assertThat(run.time).isLessThan(before.time);
       }
     }
@@ -215,7 +215,7 @@ class RequestCollectorsCasesTest {
       long e = times[1];
       Run run = run("request-collectors", requesters(2), k, m, e);
       assertThat(run.time).isBetween(time2(k, m + e, m), time2(k, 4 * m + e, m));
-      assertThat(run.time).isLessThan(run("chaudhuri-edward-k", requesters(2), k, m, e).time);
+      assertThat(run.time).isLessThan(run("chaudhuri-edward-k-style", requesters(2), k, m, e).time);
     }
   }
 
@@ -287,7 +287,7 @@ class RequestCollectorsCasesTest {
 
   private static String row(int theCase, int k, long m, long e) {
     int[] requesters = requesters(theCase);
-    Run before = run("chaudhuri-edward-k", requesters, k, m, e);
+    Run before = run("chaudhuri-edward-k-style", requesters, k, m, e);
     Run after = run("request-collectors", requesters, k, m, e);
     double s = k / (Q + 1.0);
     int all = sum(requesters);

@@ -63,10 +63,22 @@ public final class TestLibrary implements Trace.Library {
 
   @Override
   public Algorithm algorithm(String id) {
-    if (!algorithms.containsKey(id)) {
+    String current = current(id);
+    if (!algorithms.containsKey(current)) {
       throw new IllegalArgumentException("There is no algorithm '" + id + "'.");
     }
-    return algorithms.get(id);
+    return algorithms.get(current);
+  }
+
+  /** The same of an algorithm that was renamed. */
+  private static String current(String id) {
+    int end = id.indexOf('/') < 0 ? id.length() : id.indexOf('/');
+    for (Catalog.Entry entry : Catalog.entries()) {
+      if (entry.firstId().equals(id.substring(0, end))) {
+        return entry.id() + id.substring(end);
+      }
+    }
+    return id;
   }
 
   @Override

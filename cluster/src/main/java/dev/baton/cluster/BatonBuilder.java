@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Settings of a member; what is not said has a default. */
 public final class BatonBuilder {
@@ -28,6 +30,8 @@ public final class BatonBuilder {
   static final Duration LONGEST_LEASE = Duration.ofSeconds(60);
 
   /** The algorithm of semaphores for which nothing else is said. */
+  private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
+
   private static final String SEMAPHORES = "request-collectors";
 
   /** The name of cluster and member where nothing else is said. */
@@ -106,8 +110,13 @@ public final class BatonBuilder {
     return this;
   }
 
+  /** The id that records keep. */
   private static String checked(String id) {
-    return Catalog.entry(id).live().id();
+    Catalog.Entry entry = Catalog.entry(id).live();
+    if (!entry.id().equals(id)) {
+      LOG.warn("{} is now called {}.", id, entry.id());
+    }
+    return entry.firstId();
   }
 
   /**

@@ -20,6 +20,16 @@ final class ViewsTest extends LocalTest {
         .orElseThrow();
   }
 
+  /** A configuration that says the id of before agrees with one that says that of now. */
+  @Test
+  void anAlgorithmThatWasRenamedIsShownByItsNewId() throws Exception {
+    Baton a = member(builder("a").algorithm("x", "cao-singhal"));
+    Baton b = member(builder("b").algorithm("x", "cao-singhal-style"));
+    a.lock("x").acquire(SOON).close();
+    b.lock("x").acquire(SOON).close();
+    assertThat(view(a, "x").algorithm()).isEqualTo("cao-singhal-style");
+  }
+
   @Test
   void everyMemberSeesWhoHoldsAndWhoWaitsInOrder() throws Exception {
     // Its requests go to everybody, so that b knows of d's before it asks.

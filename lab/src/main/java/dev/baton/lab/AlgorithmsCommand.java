@@ -74,7 +74,7 @@ final class AlgorithmsCommand implements Runnable {
     for (Catalog.Entry entry : Catalog.entries()) {
       families.computeIfAbsent(entry.family(), f -> new ArrayList<>()).add(entry);
     }
-    TextTable table = new TextTable(26, 13, 8, 1, 8, 10, 8, 12);
+    TextTable table = new TextTable(27, 12, 8, 1, 8, 10, 8, 12);
     table.row("algorithm", "paper", "network", "k", "isolated", "saturated", "delay", "fairness");
     families.forEach(
         (family, entries) -> {

@@ -113,13 +113,14 @@ final class AttackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    algorithm = FormerIds.current(algorithm, err);
     Catalog.entry(algorithm);
     if (seeds < 1) {
       throw new IllegalArgumentException("There must be at least 1 seed: write --seeds 1000.");
     }
     Attack standing = new Attack(algorithm, members);
     Attack attack = roaming ? standing.roaming() : standing;
-    PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     try (ProgressLine line = new ProgressLine(err, "attack " + algorithm, "seeds", seeds);
         Threads pool = new Threads((int) Math.min(seeds, Threads.count(threads)))) {

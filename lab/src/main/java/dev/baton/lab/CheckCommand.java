@@ -60,6 +60,7 @@ final class CheckCommand implements Callable<Integer> {
     List<Check> searches = options.searches(described);
     int threads = options.threads();
     TextFile.checkDirectory(options.out());
+    FormerIds.current(options.algorithm(), spec.commandLine().getErr());
     described.warn(spec.commandLine().getErr());
     CheckAnswer answer = new CheckAnswer(searches.get(0));
     try (Threads pool = new Threads(threads)) {

@@ -197,7 +197,8 @@ final class CompareCommand implements Callable<Integer> {
     if (choice.algorithms != null) {
       List<SystemOptions.Described> named = new ArrayList<>();
       for (String id : choice.algorithms) {
-        SystemOptions.Described described = system.ofOneOfMany(Catalog.entry(id), run.seed());
+        SystemOptions.Described described =
+            system.ofOneOfMany(Catalog.entry(FormerIds.current(id, err)), run.seed());
         described.algorithm().nodes(described.setup());
         described.warn(err);
         named.add(described);

@@ -136,7 +136,7 @@ final class DemoCommand implements Callable<Integer> {
     if (seconds < 1 || seconds > MOST_SECONDS) {
       throw new IllegalArgumentException("It can take 1 to 3600 seconds: write --seconds 20.");
     }
-    String id = algorithm;
+    String id = FormerIds.current(algorithm, spec.commandLine().getErr());
     if (id == null) {
       id = permits == 1 ? "naimi-trehel" : "request-collectors";
     }

@@ -137,6 +137,7 @@ final class ExperimentCommand implements Callable<Integer> {
       shares = Integer.parseInt(matcher.group(2));
     }
     int workers = Threads.count(threads);
+    FormerIds.tell(run.algorithms(), spec.commandLine().getErr());
     run.begin(resume);
     try (EntriesProgress progress =
         new EntriesProgress(

@@ -70,6 +70,7 @@ final class ReproduceCommand implements Callable<Integer> {
     if (reproduction.warning() != null) {
       err.println("baton: warning: " + reproduction.warning());
     }
+    FormerIds.tell(reproduction.algorithms(), err);
     Map<String, List<String>> differences;
     try (EntriesProgress progress = new EntriesProgress(err, "reproduce", reproduction.work())) {
       differences = reproduction.compare(workers, progress);

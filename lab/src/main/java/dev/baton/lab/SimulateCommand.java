@@ -88,6 +88,7 @@ final class SimulateCommand implements Callable<Integer> {
     TextFile.checkDirectory(answer.out);
     Scenario scenario = options.scenario(described);
     PrintWriter err = spec.commandLine().getErr();
+    FormerIds.current(options.algorithm(), err);
     described.warn(err);
     long total = scenario.entries() * trials;
     long start = System.nanoTime();

@@ -135,7 +135,9 @@ final class TraceCommand implements Callable<Integer> {
 
   private int run(Path file) {
     PrintWriter out = spec.commandLine().getOut();
-    Trace.Result result = Trace.parse(file.toString(), TextFile.read(file)).run(library());
+    Trace trace = Trace.parse(file.toString(), TextFile.read(file));
+    FormerIds.current(trace.algorithm().replaceFirst("/.*", ""), spec.commandLine().getErr());
+    Trace.Result result = trace.run(library());
     if (show) {
       out.print(result.transcript());
     }

@@ -225,7 +225,7 @@ final class Applications {
   /** As many as there are permits, in each neighbourhood. */
   private List<Process> takers(LockId lock) {
     // This one gives a group only one token at a time, whatever there is.
-    boolean isShy = plan.algorithm().equals("chaudhuri-edward-k");
+    boolean isShy = plan.algorithm().equals("chaudhuri-edward-k-style");
     int most = isShy ? 1 : lock.permits();
     Map<LockId, Integer> taken = new HashMap<>();
     return processes.stream()

@@ -30,6 +30,14 @@ final class Derivation {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
+  /** Algorithms that were renamed, with the names that they keep on the wire. */
+  private static final Map<String, String> RENAMED =
+      Map.of(
+          "BanerjeeChrysanthisStyle", "BanerjeeChrysanthis",
+          "CaoSinghalStyle", "CaoSinghal",
+          "ChaudhuriEdwardKStyle", "ChaudhuriEdwardK",
+          "RaysuzFairStyle", "RaysuzFair");
+
   private final Map<Class<?>, Form> forms = new HashMap<>();
 
   /** Types that are being looked at: one that contains itself could nest without end. */
@@ -292,7 +300,11 @@ final class Derivation {
     }
   }
 
+  /** Its name and those of the types around it; tags and the format's text are made of these. */
   private static String name(Class<?> type) {
-    return type.getName().substring(type.getPackageName().length() + 1).replace('$', '.');
+    String name = type.getName().substring(type.getPackageName().length() + 1).replace('$', '.');
+    int end = name.indexOf('.') < 0 ? name.length() : name.indexOf('.');
+    String outermost = name.substring(0, end);
+    return RENAMED.getOrDefault(outermost, outermost) + name.substring(end);
   }
 }

@@ -25,7 +25,7 @@ class AttackTest {
     "info-based, 6, 30",
     "request-collectors, 5, 40",
     "klme, 5, 40",
-    "chaudhuri-edward-k, 5, 20",
+    "chaudhuri-edward-k-style, 5, 20",
   })
   void noPromiseIsBroken(String algorithm, int members, int seeds) {
     Attack attack = new Attack(algorithm, members);

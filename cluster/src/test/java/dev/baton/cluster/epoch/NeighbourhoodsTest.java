@@ -88,10 +88,11 @@ final class NeighbourhoodsTest {
   @Test
   void theirDefaultIsKlme() {
     Choice all = new Choice("*", "request-collectors");
-    Choice named = new Choice("x*", "chaudhuri-edward-k");
+    Choice named = new Choice("x*", "chaudhuri-edward-k-style");
     assertThat(record(List.of(all)).algorithm(HERE).id()).isEqualTo("klme");
     assertThat(record(List.of(all)).algorithm(HERE.in(null)).id()).isEqualTo("request-collectors");
-    assertThat(record(List.of(named, all)).algorithm(HERE).id()).isEqualTo("chaudhuri-edward-k");
+    assertThat(record(List.of(named, all)).algorithm(HERE).id())
+        .isEqualTo("chaudhuri-edward-k-style");
   }
 
   @Test

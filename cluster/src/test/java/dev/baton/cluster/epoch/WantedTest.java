@@ -170,6 +170,11 @@ class WantedTest {
     }
     assertThat(always)
         .containsExactly(
-            "agrawal-el-abbadi", "cao-singhal", "k-majority", "k-partition", "lamport", "maekawa");
+            "agrawal-el-abbadi",
+            "cao-singhal-style",
+            "k-majority",
+            "k-partition",
+            "lamport",
+            "maekawa");
   }
 }

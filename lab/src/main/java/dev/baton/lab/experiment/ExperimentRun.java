@@ -54,6 +54,11 @@ public final class ExperimentRun {
     return tasks(share, shares).stream().mapToLong(Laboratory.Task::work).sum();
   }
 
+  /** The ids of the algorithms, as the experiments write them. */
+  public List<String> algorithms() {
+    return tasks(1, 1).stream().map(task -> task.cell().option("algorithm")).distinct().toList();
+  }
+
   public int cells(int share, int shares) {
     return tasks(share, shares).size();
   }

@@ -25,6 +25,17 @@ public final class Reproduction {
     return Manifest.names(manifest);
   }
 
+  /** The ids of the algorithms, as the manifest writes them. */
+  public List<String> algorithms() {
+    List<String> algorithms = new ArrayList<>();
+    for (JsonNode experiment : manifest.path("experiments")) {
+      for (JsonNode cell : experiment.path("cells")) {
+        algorithms.add(Manifest.cell(cell).option("algorithm"));
+      }
+    }
+    return algorithms.stream().distinct().toList();
+  }
+
   /** A sentence if other code wrote the manifest; else null. */
   public String warning() {
     String code = manifest.path("code").asText();

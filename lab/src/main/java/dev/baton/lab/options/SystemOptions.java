@@ -37,8 +37,8 @@ public final class SystemOptions {
               + " none where the algorithm uses none; a binary tree for raymond and raymond-fair,"
               + " on a network that is not complete its breadth-first tree from node 0; for"
               + " info-based the array of at least N places with the smallest U + 3V; grid for"
-              + " maekawa and cao-singhal, which also take plane; the network itself"
-              + " for raysuz and raysuz-fair, a binary tree on a complete one.")
+              + " maekawa and cao-singhal-style, which also take plane; the network itself"
+              + " for raysuz and raysuz-fair-style, a binary tree on a complete one.")
   private Topology structure;
 
   @Option(
@@ -61,7 +61,7 @@ public final class SystemOptions {
       paramLabel = "G",
       description =
           "Into how many groups the nodes are divided, for request-collectors and"
-              + " chaudhuri-edward-k and -style (default: the square root of N).")
+              + " chaudhuri-edward-style and -k-style (default: the square root of N).")
   private Integer groups;
 
   @Option(
@@ -69,7 +69,7 @@ public final class SystemOptions {
       paramLabel = "DEPTH",
       description =
           "How many levels of the tree a cluster has, its leader among them, for raysuz and"
-              + " raysuz-fair (default 2: a leader and its neighbours).")
+              + " raysuz-fair-style (default 2: a leader and its neighbours).")
   private Integer clusters;
 
   /** The system that the options describe, for one algorithm. */

@@ -24,7 +24,7 @@ import java.util.List;
  *       for another; rules not in the abstract are those of {@link Maekawa}.
  * </ul>
  */
-public final class CaoSinghal extends Node<CaoSinghal.Msg> {
+public final class CaoSinghalStyle extends Node<CaoSinghalStyle.Msg> {
 
   public sealed interface Msg extends Message {}
 
@@ -128,7 +128,7 @@ public final class CaoSinghal extends Node<CaoSinghal.Msg> {
   /** Whether somebody to whom the lock was passed on has left before that is known here. */
   private boolean early;
 
-  CaoSinghal(int self, int n, Ints quorum) {
+  CaoSinghalStyle(int self, int n, Ints quorum) {
     super(self, n);
     this.quorum = quorum;
     locked = new int[quorum.size()];

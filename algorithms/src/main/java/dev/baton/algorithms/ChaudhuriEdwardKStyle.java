@@ -24,9 +24,9 @@ import dev.baton.core.State;
  * <p>A token can lie idle at the GRC while nodes of a group wait for the one token they have: this
  * is what {@link RequestCollectors} improves on.
  */
-public final class ChaudhuriEdwardK extends Node<ChaudhuriEdwardK.Msg> {
+public final class ChaudhuriEdwardKStyle extends Node<ChaudhuriEdwardKStyle.Msg> {
 
-  static final String ID = "chaudhuri-edward-k";
+  static final String ID = "chaudhuri-edward-k-style";
 
   public sealed interface Msg extends Message {}
 
@@ -110,7 +110,7 @@ public final class ChaudhuriEdwardK extends Node<ChaudhuriEdwardK.Msg> {
   /** GRQ: groups that wait for a token, its own among them. */
   private final Fifo grq = new Fifo();
 
-  public ChaudhuriEdwardK(int self, Setup setup) {
+  public ChaudhuriEdwardKStyle(int self, Setup setup) {
     super(self, setup.n());
     groups = new Groups(ID, setup);
     group = groups.groupOf(self);

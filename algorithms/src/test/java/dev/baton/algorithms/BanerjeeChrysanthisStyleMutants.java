@@ -5,10 +5,10 @@ import static dev.baton.checker.Property.DEADLOCK;
 import static dev.baton.checker.Property.SAFETY;
 import static dev.baton.checker.Property.STARVATION;
 
-import dev.baton.algorithms.BanerjeeChrysanthis.Msg;
-import dev.baton.algorithms.BanerjeeChrysanthis.NewArbiter;
-import dev.baton.algorithms.BanerjeeChrysanthis.Request;
-import dev.baton.algorithms.BanerjeeChrysanthis.Token;
+import dev.baton.algorithms.BanerjeeChrysanthisStyle.Msg;
+import dev.baton.algorithms.BanerjeeChrysanthisStyle.NewArbiter;
+import dev.baton.algorithms.BanerjeeChrysanthisStyle.Request;
+import dev.baton.algorithms.BanerjeeChrysanthisStyle.Token;
 import dev.baton.checker.Property;
 import dev.baton.core.Fifo;
 import dev.baton.core.Ints;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Banerjee-Chrysanthis with one thing wrong. */
-final class BanerjeeChrysanthisMutants {
+final class BanerjeeChrysanthisStyleMutants {
 
   /** What is wrong. */
   enum Wrong {
@@ -49,12 +49,12 @@ final class BanerjeeChrysanthisMutants {
           mutant(Wrong.COLLECTED_NOT_CLEARED, 2, true, SAFETY, DEADLOCK, STARVATION, BYPASS),
           mutant(Wrong.FORGETS_ON_EXIT, 2, true, DEADLOCK, STARVATION, BYPASS));
 
-  private BanerjeeChrysanthisMutants() {}
+  private BanerjeeChrysanthisStyleMutants() {}
 
   static Mutant mutant(Wrong wrong, int requests, boolean fifo, Property... caughtBy) {
     String name = wrong.name().toLowerCase(Locale.ROOT).replace('_', '-');
     return new Mutant(
-        "banerjee-chrysanthis/" + name,
+        "banerjee-chrysanthis-style/" + name,
         setup -> nodes(setup, wrong),
         Mutant.complete(3),
         requests,

@@ -23,7 +23,7 @@ import dev.baton.core.State;
  * <p>Invariant: the token has the highest number there is, and the last of its list is the arbiter.
  * The arbiter does not change while the list is not empty.
  */
-public final class BanerjeeChrysanthis extends Node<BanerjeeChrysanthis.Msg> {
+public final class BanerjeeChrysanthisStyle extends Node<BanerjeeChrysanthisStyle.Msg> {
 
   public sealed interface Msg extends Message {}
 
@@ -70,7 +70,7 @@ public final class BanerjeeChrysanthis extends Node<BanerjeeChrysanthis.Msg> {
 
   private boolean inside;
 
-  public BanerjeeChrysanthis(int self, Setup setup) {
+  public BanerjeeChrysanthisStyle(int self, Setup setup) {
     super(self, setup.n());
     arbiter = setup.holder();
     if (self == arbiter) {

@@ -15,8 +15,8 @@ import dev.baton.core.State;
 import java.util.Arrays;
 import java.util.List;
 
-/** Known-wrong variants of {@link RaysuzFair}. */
-final class RaysuzFairMutants extends Raysuz {
+/** Known-wrong variants of {@link RaysuzFairStyle}. */
+final class RaysuzFairStyleMutants extends Raysuz {
 
   /** What is wrong. */
   enum Mutation {
@@ -53,7 +53,7 @@ final class RaysuzFairMutants extends Raysuz {
   private int highest;
   private final Fifo ages = new Fifo();
 
-  private RaysuzFairMutants(int self, Setup setup, Dsta.Clusters clusters, Mutation mutation) {
+  private RaysuzFairStyleMutants(int self, Setup setup, Dsta.Clusters clusters, Mutation mutation) {
     super(self, setup, clusters);
     this.mutation = mutation;
   }
@@ -62,7 +62,7 @@ final class RaysuzFairMutants extends Raysuz {
   private static Mutant mutant(
       Mutation mutation, Graph graph, int depth, int bypassBound, Property... caughtBy) {
     return new Mutant(
-        "raysuz-fair/" + mutation.name().toLowerCase().replace('_', '-'),
+        "raysuz-fair-style/" + mutation.name().toLowerCase().replace('_', '-'),
         setup -> nodes(setup, mutation),
         new Setup(graph.size(), 0, 1, graph, depth),
         2,
@@ -74,7 +74,7 @@ final class RaysuzFairMutants extends Raysuz {
   static Node<?>[] nodes(Setup setup, Mutation mutation) {
     Dsta.Clusters clusters = Dsta.divide(setup);
     Node<?>[] nodes = new Node<?>[setup.n()];
-    Arrays.setAll(nodes, i -> new RaysuzFairMutants(i, setup, clusters, mutation));
+    Arrays.setAll(nodes, i -> new RaysuzFairStyleMutants(i, setup, clusters, mutation));
     return nodes;
   }
 
@@ -104,7 +104,7 @@ final class RaysuzFairMutants extends Raysuz {
 
   @Override
   void onExTok(ExTok message) {
-    hear(((RaysuzFair.AgedExTok) message).number());
+    hear(((RaysuzFairStyle.AgedExTok) message).number());
     if (self == leader) {
       request[place(OUTSIDE)] = highest;
     }
@@ -128,12 +128,12 @@ final class RaysuzFairMutants extends Raysuz {
 
   @Override
   ExReq exReq() {
-    return new RaysuzFair.AgedExReq(ages.get(0));
+    return new RaysuzFairStyle.AgedExReq(ages.get(0));
   }
 
   @Override
   ExTok exTok() {
-    return new RaysuzFair.AgedExTok(highest);
+    return new RaysuzFairStyle.AgedExTok(highest);
   }
 
   @Override

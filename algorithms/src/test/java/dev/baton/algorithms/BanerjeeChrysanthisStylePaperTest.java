@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the paper's abstract says, claim by claim. */
-class BanerjeeChrysanthisPaperTest {
+class BanerjeeChrysanthisStylePaperTest {
 
-  private static final Catalog.Entry ALGORITHM = Catalog.entry("banerjee-chrysanthis");
+  private static final Catalog.Entry ALGORITHM = Catalog.entry("banerjee-chrysanthis-style");
 
   /** Messages of one entry with the system quiet before and after it. */
   private static int entry(Stage stage, int node) {
@@ -88,7 +88,7 @@ class BanerjeeChrysanthisPaperTest {
     stage.step(new Event.Request(2));
     Event.Deliver late = stage.inFlight().getFirst();
     stage.step(new Event.Request(1));
-    stage.step(new Event.Deliver(1, 0, new BanerjeeChrysanthis.Request(1)));
+    stage.step(new Event.Deliver(1, 0, new BanerjeeChrysanthisStyle.Request(1)));
     stage.step(late);
     assertThat(stage.effects()).containsExactly("0 -> 1 REQUEST(origin=2)");
     drain(stage);

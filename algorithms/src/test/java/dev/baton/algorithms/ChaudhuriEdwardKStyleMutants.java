@@ -4,13 +4,13 @@ import static dev.baton.checker.Property.DEADLOCK;
 import static dev.baton.checker.Property.SAFETY;
 import static dev.baton.checker.Property.STARVATION;
 
-import dev.baton.algorithms.ChaudhuriEdwardK.Back;
-import dev.baton.algorithms.ChaudhuriEdwardK.GroupToken;
-import dev.baton.algorithms.ChaudhuriEdwardK.LrcRequest;
-import dev.baton.algorithms.ChaudhuriEdwardK.Msg;
-import dev.baton.algorithms.ChaudhuriEdwardK.NodeRequest;
-import dev.baton.algorithms.ChaudhuriEdwardK.Return;
-import dev.baton.algorithms.ChaudhuriEdwardK.Token;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.Back;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.GroupToken;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.LrcRequest;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.Msg;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.NodeRequest;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.Return;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.Token;
 import dev.baton.checker.Check;
 import dev.baton.checker.Property;
 import dev.baton.core.Fifo;
@@ -22,7 +22,7 @@ import dev.baton.core.State;
 import java.util.List;
 
 /** The algorithm of Chaudhuri and Edward with one thing wrong; one token, so that none can idle. */
-final class ChaudhuriEdwardKMutants {
+final class ChaudhuriEdwardKStyleMutants {
 
   /** What is wrong. */
   enum Wrong {
@@ -49,10 +49,10 @@ final class ChaudhuriEdwardKMutants {
           mutant(Wrong.LAST_GROUP_FIRST, 3, 3, Check.UNBOUNDED, STARVATION),
           mutant(Wrong.COPIES_A_TOKEN, 3, 2, 1, SAFETY));
 
-  private ChaudhuriEdwardKMutants() {}
+  private ChaudhuriEdwardKStyleMutants() {}
 
   private static Mutant mutant(Wrong wrong, int n, int groups, int requests, Property... caughtBy) {
-    String id = ChaudhuriEdwardK.ID + "/" + wrong.name().toLowerCase().replace('_', '-');
+    String id = ChaudhuriEdwardKStyle.ID + "/" + wrong.name().toLowerCase().replace('_', '-');
     Setup setup = new Setup(n, 0, 1, Graph.complete(n), groups);
     return new Mutant(id, s -> nodes(s, wrong), setup, requests, true, 4, List.of(caughtBy));
   }
@@ -84,7 +84,7 @@ final class ChaudhuriEdwardKMutants {
     Site(int self, Setup setup, Wrong wrong) {
       super(self, setup.n());
       this.wrong = wrong;
-      groups = new Groups(ChaudhuriEdwardK.ID, setup);
+      groups = new Groups(ChaudhuriEdwardKStyle.ID, setup);
       group = groups.groupOf(self);
       lrc = groups.lrc(group);
       grc = groups.firstGrc();

@@ -5,13 +5,13 @@ import static dev.baton.checker.Property.DEADLOCK;
 import static dev.baton.checker.Property.SAFETY;
 import static dev.baton.checker.Property.STARVATION;
 
-import dev.baton.algorithms.CaoSinghal.Failed;
-import dev.baton.algorithms.CaoSinghal.Locked;
-import dev.baton.algorithms.CaoSinghal.Msg;
-import dev.baton.algorithms.CaoSinghal.Release;
-import dev.baton.algorithms.CaoSinghal.Relinquish;
-import dev.baton.algorithms.CaoSinghal.Request;
-import dev.baton.algorithms.CaoSinghal.Transfer;
+import dev.baton.algorithms.CaoSinghalStyle.Failed;
+import dev.baton.algorithms.CaoSinghalStyle.Locked;
+import dev.baton.algorithms.CaoSinghalStyle.Msg;
+import dev.baton.algorithms.CaoSinghalStyle.Release;
+import dev.baton.algorithms.CaoSinghalStyle.Relinquish;
+import dev.baton.algorithms.CaoSinghalStyle.Request;
+import dev.baton.algorithms.CaoSinghalStyle.Transfer;
 import dev.baton.checker.Property;
 import dev.baton.core.Ints;
 import dev.baton.core.Node;
@@ -25,7 +25,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Cao and Singhal's algorithm with one thing wrong. */
-final class CaoSinghalMutants {
+final class CaoSinghalStyleMutants {
 
   /** What is wrong. */
   enum Wrong {
@@ -58,11 +58,11 @@ final class CaoSinghalMutants {
           mutant(Wrong.NEXT_STAYS_IN_QUEUE, 3, 1, SAFETY, DEADLOCK, STARVATION, BYPASS),
           mutant(Wrong.NEVER_GIVES_WAY, 3, 1, DEADLOCK, STARVATION));
 
-  private CaoSinghalMutants() {}
+  private CaoSinghalStyleMutants() {}
 
   private static Mutant mutant(Wrong wrong, int n, int requests, Property... caughtBy) {
     return new Mutant(
-        "cao-singhal/" + wrong.name().toLowerCase().replace('_', '-'),
+        "cao-singhal-style/" + wrong.name().toLowerCase().replace('_', '-'),
         setup -> atTwoMembers(setup, wrong),
         Mutant.complete(n),
         requests,

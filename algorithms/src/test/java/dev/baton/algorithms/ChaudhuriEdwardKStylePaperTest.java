@@ -2,11 +2,11 @@ package dev.baton.algorithms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.algorithms.ChaudhuriEdwardK.Back;
-import dev.baton.algorithms.ChaudhuriEdwardK.GroupToken;
-import dev.baton.algorithms.ChaudhuriEdwardK.Msg;
-import dev.baton.algorithms.ChaudhuriEdwardK.Return;
-import dev.baton.algorithms.ChaudhuriEdwardK.Token;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.Back;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.GroupToken;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.Msg;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.Return;
+import dev.baton.algorithms.ChaudhuriEdwardKStyle.Token;
 import dev.baton.checker.Check;
 import dev.baton.checker.Moment;
 import dev.baton.checker.Property;
@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the paper on request collectors says about the algorithm that it improves on. */
-class ChaudhuriEdwardKPaperTest {
+class ChaudhuriEdwardKStylePaperTest {
 
-  private static final Catalog.Entry ALGORITHM = Catalog.entry("chaudhuri-edward-k");
+  private static final Catalog.Entry ALGORITHM = Catalog.entry("chaudhuri-edward-k-style");
 
   private static Setup setup(int n, int groups, int k) {
     return new Setup(n, 0, k, Graph.complete(n), groups);
@@ -72,7 +72,7 @@ class ChaudhuriEdwardKPaperTest {
   private static boolean isEachTokenInOnePlace(Moment moment, int n, int k) {
     List<Integer> seen = new ArrayList<>();
     for (int i = 0; i < n; i++) {
-      Ints held = ((ChaudhuriEdwardK) moment.node(i)).heldTokens();
+      Ints held = ((ChaudhuriEdwardKStyle) moment.node(i)).heldTokens();
       for (int t = 0; t < held.size(); t++) {
         seen.add(held.get(t));
       }
@@ -116,7 +116,7 @@ class ChaudhuriEdwardKPaperTest {
   @ParameterizedTest
   @CsvSource({"16,8", "36,12", "64,16"})
   void requestCollectorsAreFasterWithMoreTokensThanGroups_experimentalResults(int n, int k) {
-    Outcome before = burst("chaudhuri-edward-k", n, k);
+    Outcome before = burst("chaudhuri-edward-k-style", n, k);
     Outcome after = burst("request-collectors", n, k);
     assertThat(after.responseTime().mean()).isLessThan(before.responseTime().mean());
     assertThat(after.messagesPerEntry()).isGreaterThan(before.messagesPerEntry());

@@ -23,11 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the Raysuz paper promises of a fair variant, and what docs/algorithms/raysuz-fair.md says.
+ * What the Raysuz paper promises of a fair variant, and what docs/algorithms/raysuz-fair-style.md
+ * says.
  */
-class RaysuzFairPaperTest {
+class RaysuzFairStylePaperTest {
 
-  private static final Catalog.Entry FAIR = Catalog.entry("raysuz-fair");
+  private static final Catalog.Entry FAIR = Catalog.entry("raysuz-fair-style");
   private static final Catalog.Entry RAYSUZ = Catalog.entry("raysuz");
 
   /** Who enters in which order, if each asks when all that was asked before is known. */
@@ -113,9 +114,10 @@ class RaysuzFairPaperTest {
   void aLeaderMustCountTheNumbersThatItGives_Departures() {
     Algorithm lowered =
         TestLibrary.variant(
-            "raysuz-fair/x",
+            "raysuz-fair-style/x",
             setup ->
-                RaysuzFairMutants.nodes(setup, RaysuzFairMutants.Mutation.OUTSIDE_NUMBER_LOWERED));
+                RaysuzFairStyleMutants.nodes(
+                    setup, RaysuzFairStyleMutants.Mutation.OUTSIDE_NUMBER_LOWERED));
     Setup setup = new Setup(63, 0, 1, Graph.binaryTree(63), 3);
     Scenario scenario = Scenario.of(FAIR, setup).workload("think:500").entries(20_000);
     Simulation.run(scenario, 0);

@@ -17,7 +17,7 @@ import dev.baton.core.State;
  *   <li>Departures: the papers give no listing. Priority is age; nothing is asked for twice.
  * </ul>
  */
-public final class RaysuzFair extends Raysuz {
+public final class RaysuzFairStyle extends Raysuz {
 
   /** ExReq with the number of the oldest request that its sender knows of on its side. */
   public record AgedExReq(int number) implements ExReq {
@@ -46,7 +46,7 @@ public final class RaysuzFair extends Raysuz {
   /** The numbers of those in RaymQ. Invariant: they do not decrease. */
   private final Fifo ages = new Fifo();
 
-  RaysuzFair(int self, Setup setup, Dsta.Clusters clusters) {
+  RaysuzFairStyle(int self, Setup setup, Dsta.Clusters clusters) {
     super(self, setup, clusters);
   }
 

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Cao and Singhal claim; a name ends in what the claim is about. */
-class CaoSinghalPaperTest {
+class CaoSinghalStylePaperTest {
 
-  private static final Catalog.Entry ALGORITHM = Catalog.entry("cao-singhal");
+  private static final Catalog.Entry ALGORITHM = Catalog.entry("cao-singhal-style");
   private static final Catalog.Entry MAEKAWA = Catalog.entry("maekawa");
 
   private static Graph structure(String kind, int n) {
