@@ -4,6 +4,7 @@ import dev.baton.core.Graph;
 import dev.baton.core.Ints;
 import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
+import dev.baton.core.Setup;
 import dev.baton.core.Tree;
 
 /**
@@ -33,6 +34,11 @@ final class AgrawalElAbbadi {
     this.graph = graph;
     tree = new Tree(graph);
     this.failed = failed;
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    AgrawalElAbbadi tree = new AgrawalElAbbadi(setup.structure(), new NodeSet(setup.n()));
+    return setup.nodes(tree::site);
   }
 
   Maekawa site(int self) {

@@ -78,6 +78,10 @@ public final class BanerjeeChrysanthisStyle extends Node<BanerjeeChrysanthisStyl
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new BanerjeeChrysanthisStyle(self, setup));
+  }
+
   @Override
   public void onRequest() {
     if (token != null) {

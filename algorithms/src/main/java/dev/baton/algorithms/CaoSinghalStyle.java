@@ -4,6 +4,7 @@ import dev.baton.core.Ints;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
 import dev.baton.core.Timestamp;
 import java.util.ArrayList;
@@ -136,6 +137,11 @@ public final class CaoSinghalStyle extends Node<CaoSinghalStyle.Msg> {
     transferred = new int[quorum.size()];
     next = new Timestamp[quorum.size()];
     failed = new NodeSet(n);
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    Quorums quorums = new Quorums(setup.structure());
+    return setup.nodes(self -> new CaoSinghalStyle(self, setup.n(), quorums.of(self)));
   }
 
   @Override

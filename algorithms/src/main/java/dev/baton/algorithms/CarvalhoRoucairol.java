@@ -3,6 +3,7 @@ package dev.baton.algorithms;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
 import dev.baton.core.Timestamp;
 
@@ -69,6 +70,10 @@ public final class CarvalhoRoucairol extends Node<CarvalhoRoucairol.Msg> {
       missing.add(j);
     }
     missing.remove(self);
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new CarvalhoRoucairol(self, setup.n()));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.baton.algorithms;
 import dev.baton.core.Fifo;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
 
 /**
@@ -60,9 +61,9 @@ public final class Centralized extends Node<Centralized.Msg> {
     coordinator = n - 1;
   }
 
-  /** So many clients, and the coordinator after them. */
-  static Node<?>[] nodes(int clients) {
-    Node<?>[] nodes = new Node<?>[clients + 1];
+  /** The clients, and the coordinator after them. */
+  static Node<?>[] nodes(Setup setup) {
+    Node<?>[] nodes = new Node<?>[setup.n() + 1];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = new Centralized(i, nodes.length);
     }

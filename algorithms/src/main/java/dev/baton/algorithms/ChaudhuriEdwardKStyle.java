@@ -121,6 +121,10 @@ public final class ChaudhuriEdwardKStyle extends Node<ChaudhuriEdwardKStyle.Msg>
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new ChaudhuriEdwardKStyle(self, setup));
+  }
+
   @Override
   public void onRequest() {
     if (self == lrc) {

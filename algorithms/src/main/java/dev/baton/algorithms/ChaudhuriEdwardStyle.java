@@ -135,6 +135,10 @@ public final class ChaudhuriEdwardStyle extends Node<ChaudhuriEdwardStyle.Msg> {
     ln = idle ? Ints.zeros(rn.length) : ln;
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new ChaudhuriEdwardStyle(self, setup));
+  }
+
   @Override
   public void onRequest() {
     if (self == lrc) {

@@ -86,6 +86,10 @@ public final class HybridTorusStyle extends Node<HybridTorusStyle.Msg> {
     rn = new int[n];
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new HybridTorusStyle(self, setup));
+  }
+
   @Override
   public void onStart() {
     if (isFirst) {

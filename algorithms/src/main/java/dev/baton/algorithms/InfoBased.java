@@ -173,6 +173,10 @@ public final class InfoBased extends Node<InfoBased.Msg> {
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new InfoBased(self, setup));
+  }
+
   /** Right: the next node of this row. */
   private int right() {
     return row * v + (self - row * v + 1) % length;

@@ -1,6 +1,7 @@
 package dev.baton.algorithms;
 
 import dev.baton.core.Ints;
+import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 
@@ -24,6 +25,10 @@ import dev.baton.core.Setup;
 final class KMajority {
 
   private KMajority() {}
+
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> site(self, setup));
+  }
 
   static Maekawa site(int self, Setup setup) {
     return new Maekawa(self, setup.n(), quorum(self, setup.n(), setup.permits()));

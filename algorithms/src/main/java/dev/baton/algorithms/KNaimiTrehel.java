@@ -78,6 +78,10 @@ public final class KNaimiTrehel extends Node<KNaimiTrehel.Msg> {
     turn = self % k;
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new KNaimiTrehel(self, setup));
+  }
+
   @Override
   public void onRequest() {
     chosen = choose();

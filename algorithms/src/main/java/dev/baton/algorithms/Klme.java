@@ -184,6 +184,10 @@ public final class Klme extends Node<Klme.Msg> {
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new Klme(self, setup));
+  }
+
   // Who is here.
 
   private boolean isOutside() {

@@ -5,7 +5,6 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
-import java.util.Arrays;
 
 /**
  * Every process keeps a queue of all requests in the order of their timestamps, and enters when its
@@ -69,9 +68,7 @@ public final class Lamport extends Node<Lamport.Msg> {
   }
 
   static Node<?>[] nodes(Setup setup) {
-    Node<?>[] nodes = new Node<?>[setup.n()];
-    Arrays.setAll(nodes, self -> new Lamport(self, setup.n()));
-    return nodes;
+    return setup.nodes(self -> new Lamport(self, setup.n()));
   }
 
   /** Rule 1. */

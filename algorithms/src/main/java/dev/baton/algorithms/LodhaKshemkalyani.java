@@ -3,6 +3,7 @@ package dev.baton.algorithms;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
 import dev.baton.core.Timestamp;
 import java.util.ArrayList;
@@ -84,6 +85,10 @@ public final class LodhaKshemkalyani extends Node<LodhaKshemkalyani.Msg> {
     super(self, n);
     rv = new NodeSet(n);
     deferred = new NodeSet(n);
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new LodhaKshemkalyani(self, setup.n()));
   }
 
   /** InitCS. */

@@ -4,6 +4,7 @@ import dev.baton.core.Ints;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
 import dev.baton.core.Timestamp;
 import java.util.ArrayList;
@@ -119,6 +120,11 @@ public final class Maekawa extends Node<Maekawa.Msg> {
     locked = new NodeSet(n);
     failed = new NodeSet(n);
     inquirers = new NodeSet(n);
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    Quorums quorums = new Quorums(setup.structure());
+    return setup.nodes(self -> new Maekawa(self, setup.n(), quorums.of(self)));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.baton.algorithms;
 import dev.baton.core.Fifo;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
 import dev.baton.core.Timestamp;
 
@@ -58,6 +59,10 @@ public final class MultiTokenRing extends Node<MultiTokenRing.Msg> {
     super(self, n);
     successor = (self + 1) % n;
     heldSn = new int[n];
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new MultiTokenRing(self, setup.n()));
   }
 
   @Override

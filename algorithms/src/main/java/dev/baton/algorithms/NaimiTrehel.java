@@ -62,6 +62,10 @@ public final class NaimiTrehel extends Node<NaimiTrehel.Msg> {
     father = tokenPresent ? NONE : setup.holder();
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new NaimiTrehel(self, setup));
+  }
+
   @Override
   public void onRequest() {
     requesting = true;

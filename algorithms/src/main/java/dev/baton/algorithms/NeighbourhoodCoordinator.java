@@ -105,6 +105,10 @@ public final class NeighbourhoodCoordinator extends Node<NeighbourhoodCoordinato
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new NeighbourhoodCoordinator(self, setup));
+  }
+
   /** The eldest who has not left, to this node's knowledge; nobody if it is outside. */
   private int coordinator() {
     int eldest = NONE;

@@ -65,6 +65,11 @@ public final class NeilsenMizuno extends Node<NeilsenMizuno.Msg> {
     this.last = holding ? NONE : last;
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    int[] last = setup.structure().towards(setup.holder());
+    return setup.nodes(self -> new NeilsenMizuno(self, setup, last[self]));
+  }
+
   @Override
   public void onRequest() {
     if (holding) {

@@ -5,7 +5,6 @@ import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
-import java.util.Arrays;
 
 /**
  * Tree algorithm: every node knows in which direction the privilege lies, and asks its neighbour
@@ -59,9 +58,7 @@ public final class Raymond extends Node<Raymond.Msg> {
 
   static Node<?>[] nodes(Setup setup) {
     int[] holder = setup.structure().towards(setup.holder());
-    Node<?>[] nodes = new Node<?>[setup.n()];
-    Arrays.setAll(nodes, self -> new Raymond(self, setup.n(), holder[self]));
-    return nodes;
+    return setup.nodes(self -> new Raymond(self, setup.n(), holder[self]));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.baton.core.Fifo;
 import dev.baton.core.Ints;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
 import dev.baton.core.Tree;
 
@@ -59,6 +60,12 @@ public final class RaymondFair extends Node<RaymondFair.Msg> {
     super(self, n);
     this.tree = tree;
     this.holder = holder;
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    Tree tree = new Tree(setup.structure());
+    int[] holder = setup.structure().towards(setup.holder());
+    return setup.nodes(self -> new RaymondFair(self, setup.n(), tree, holder[self]));
   }
 
   @Override

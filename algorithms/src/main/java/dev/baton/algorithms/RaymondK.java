@@ -66,6 +66,10 @@ public final class RaymondK extends Node<RaymondK.Msg> {
     deferred = new int[n];
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new RaymondK(self, setup));
+  }
+
   @Override
   public void onRequest() {
     ours = new Timestamp(highest + 1, self);

@@ -110,6 +110,11 @@ public class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    Dsta.Clusters clusters = Dsta.divide(setup);
+    return setup.nodes(self -> new Raysuz(self, setup, clusters));
+  }
+
   /** Pulse. */
   @Override
   public void onRequest() {

@@ -1,6 +1,7 @@
 package dev.baton.algorithms;
 
 import dev.baton.core.Fifo;
+import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
 
@@ -48,6 +49,11 @@ public final class RaysuzFairStyle extends Raysuz {
 
   RaysuzFairStyle(int self, Setup setup, Dsta.Clusters clusters) {
     super(self, setup, clusters);
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    Dsta.Clusters clusters = Dsta.divide(setup);
+    return setup.nodes(self -> new RaysuzFairStyle(self, setup, clusters));
   }
 
   private void hear(int number) {

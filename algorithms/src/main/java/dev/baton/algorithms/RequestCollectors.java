@@ -182,6 +182,10 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     lastAsking = groups.groupOf(grc);
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new RequestCollectors(self, setup));
+  }
+
   @Override
   public void onRequest() {
     requested = true;

@@ -6,6 +6,7 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
+import java.util.Arrays;
 
 /**
  * A token on a graph whose links come and go: every node has a height, requests go down to lower
@@ -102,6 +103,30 @@ public final class ReverseLink extends Node<ReverseLink.Msg> {
     }
     tokenHolder = self == setup.holder();
     next = self;
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    int[] distance = distances(setup);
+    return setup.nodes(self -> new ReverseLink(self, setup, distance));
+  }
+
+  /** By node: how many links away the first holder is; n if it cannot be reached. */
+  static int[] distances(Setup setup) {
+    int[] distance = new int[setup.n()];
+    Arrays.fill(distance, setup.n());
+    Fifo reached = new Fifo();
+    distance[setup.holder()] = 0;
+    reached.enqueue(setup.holder());
+    while (!reached.isEmpty()) {
+      int i = reached.dequeue();
+      for (int j = 0; j < distance.length; j++) {
+        if (distance[j] == setup.n() && setup.areLinked(i, j)) {
+          distance[j] = distance[i] + 1;
+          reached.enqueue(j);
+        }
+      }
+    }
+    return distance;
   }
 
   // Heights.

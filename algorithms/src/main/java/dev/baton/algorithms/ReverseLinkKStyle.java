@@ -114,6 +114,11 @@ public final class ReverseLinkKStyle extends Node<ReverseLinkKStyle.Msg> {
     next = self;
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    int[] distance = ReverseLink.distances(setup);
+    return setup.nodes(self -> new ReverseLinkKStyle(self, setup, distance));
+  }
+
   private boolean isHolder() {
     return using != NONE || !unused.isEmpty();
   }

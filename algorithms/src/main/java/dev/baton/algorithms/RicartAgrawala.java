@@ -3,6 +3,7 @@ package dev.baton.algorithms;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.NodeSet;
+import dev.baton.core.Setup;
 import dev.baton.core.State;
 import dev.baton.core.Timestamp;
 
@@ -53,6 +54,10 @@ public final class RicartAgrawala extends Node<RicartAgrawala.Msg> {
   public RicartAgrawala(int self, int n) {
     super(self, n);
     replyDeferred = new NodeSet(n);
+  }
+
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new RicartAgrawala(self, setup.n()));
   }
 
   @Override

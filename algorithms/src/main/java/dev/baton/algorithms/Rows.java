@@ -22,16 +22,8 @@ import static dev.baton.algorithms.Catalog.ROUND_A_TORUS;
 
 import dev.baton.algorithms.Catalog.Cost;
 import dev.baton.algorithms.Catalog.Entry;
-import dev.baton.core.Fifo;
-import dev.baton.core.Ints;
-import dev.baton.core.Node;
-import dev.baton.core.NodeSet;
-import dev.baton.core.Setup;
-import dev.baton.core.Tree;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** The rows of the {@link Catalog}. */
 final class Rows {
@@ -57,7 +49,7 @@ final class Rows {
               "1",
               new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
               true,
-              each((self, s) -> new RicartAgrawala(self, s.n()))),
+              RicartAgrawala::nodes),
           new Entry(
               "carvalho-roucairol",
               "Carvalho-Roucairol",
@@ -67,7 +59,7 @@ final class Rows {
               "1",
               new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
               false,
-              each((self, s) -> new CarvalhoRoucairol(self, s.n()))),
+              CarvalhoRoucairol::nodes),
           new Entry(
               "singhal-dynamic",
               "Singhal's dynamic information structure",
@@ -77,7 +69,7 @@ final class Rows {
               "1",
               new Cost("0 to 2(N-1)", "2(N-1)", "T", "N-2"),
               false,
-              each((self, s) -> SinghalDynamic.site(self, s.n()))),
+              SinghalDynamic::nodes),
           new Entry(
               "lodha-kshemkalyani",
               "Lodha-Kshemkalyani",
@@ -87,7 +79,7 @@ final class Rows {
               "1",
               new Cost("2(N-1)", "2(N-1)", "T", "N-2"),
               false,
-              each((self, s) -> new LodhaKshemkalyani(self, s.n()))),
+              LodhaKshemkalyani::nodes),
           new Entry(
               "maekawa",
               "Maekawa",
@@ -97,7 +89,7 @@ final class Rows {
               "1",
               new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
               false,
-              inQuorums(Maekawa::new)),
+              Maekawa::nodes),
           new Entry(
               "agrawal-el-abbadi",
               "Agrawal-El Abbadi",
@@ -107,11 +99,7 @@ final class Rows {
               "1",
               new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
               false,
-              setup -> {
-                NodeSet nobody = new NodeSet(setup.n());
-                AgrawalElAbbadi tree = new AgrawalElAbbadi(setup.structure(), nobody);
-                return each((self, s) -> tree.site(self)).apply(setup);
-              }),
+              AgrawalElAbbadi::nodes),
           new Entry(
               "cao-singhal-style",
               "Cao-Singhal, reconstructed",
@@ -121,7 +109,7 @@ final class Rows {
               "1",
               new Cost("3(K-1) in quorums of K", "about 5(K-1)", "T", "up to 2(N-2)"),
               false,
-              inQuorums(CaoSinghalStyle::new)),
+              CaoSinghalStyle::nodes),
           new Entry(
               "centralized",
               "Centralized",
@@ -131,7 +119,7 @@ final class Rows {
               "1",
               new Cost("3", "3", "2T", "N-2"),
               true,
-              setup -> Centralized.nodes(setup.n())),
+              Centralized::nodes),
           new Entry(
               "raymond-k",
               "Raymond, k entries",
@@ -141,7 +129,7 @@ final class Rows {
               "k",
               new Cost("2(N-1)", "2(N-1) or fewer", "T", "N-2"),
               false,
-              each(RaymondK::new)),
+              RaymondK::nodes),
           new Entry(
               "k-majority",
               "k-majority",
@@ -151,7 +139,7 @@ final class Rows {
               "k",
               new Cost("3(K-1) in quorums of K", "4(K-1)", "2T", "up to 2(N-2)"),
               false,
-              each(KMajority::site)),
+              KMajority::nodes),
           new Entry(
               "k-partition",
               "k-partition",
@@ -175,7 +163,7 @@ final class Rows {
               "1",
               new Cost("0 or N", "N", "T", "2(N-2)"),
               false,
-              each(SuzukiKasami::new)),
+              SuzukiKasami::nodes),
           new Entry(
               "srimani-reddy-style",
               "Srimani-Reddy, reconstructed",
@@ -185,7 +173,7 @@ final class Rows {
               "k",
               new Cost("0 or N to N+k-1", "N to N+k-1", "T to 2T", "2(N-2)"),
               false,
-              each(SrimaniReddyStyle::new)),
+              SrimaniReddyStyle::nodes),
           new Entry(
               "singhal-heuristic",
               "Singhal's heuristic",
@@ -195,7 +183,7 @@ final class Rows {
               "1",
               new Cost("about N/2", "N", "T", "2(N-2)"),
               false,
-              each(SinghalHeuristic::new)),
+              SinghalHeuristic::nodes),
           new Entry(
               "raymond",
               "Raymond",
@@ -215,12 +203,7 @@ final class Rows {
               "1",
               new Cost("2 x distance", "2 x distance", "distance x T", "N-2"),
               true,
-              setup -> {
-                Tree tree = new Tree(setup.structure());
-                return towardsHolder(
-                        (self, s, holder) -> new RaymondFair(self, s.n(), tree, holder))
-                    .apply(setup);
-              }),
+              RaymondFair::nodes),
           new Entry(
               "naimi-trehel",
               "Naimi-Trehel",
@@ -230,7 +213,7 @@ final class Rows {
               "1",
               new Cost("H(N-1), about ln N + 0.6", "about 4", "T", "N-2"),
               true,
-              each(NaimiTrehel::new)),
+              NaimiTrehel::nodes),
           new Entry(
               "k-naimi-trehel",
               "Naimi-Trehel, k trees",
@@ -240,7 +223,7 @@ final class Rows {
               "k",
               new Cost("0 or about ln N + 1", "about 4", "T", "N-2"),
               true,
-              each(KNaimiTrehel::new)),
+              KNaimiTrehel::nodes),
           new Entry(
               "neilsen-mizuno",
               "Neilsen-Mizuno",
@@ -250,7 +233,7 @@ final class Rows {
               "1",
               new Cost("distance + 1, at most 3 on a star", "at most 3 on a star", "T", "N-2"),
               true,
-              towardsHolder(NeilsenMizuno::new)),
+              NeilsenMizuno::nodes),
           new Entry(
               "token-ring",
               "Token ring",
@@ -260,7 +243,7 @@ final class Rows {
               "1",
               new Cost("N/2 if asked for at once, else without bound", "1", "T", "N-1"),
               true,
-              each(TokenRing::new)),
+              TokenRing::nodes),
           new Entry(
               "token-ring-parked",
               "Token ring, parked",
@@ -270,7 +253,7 @@ final class Rows {
               "1",
               new Cost("0 to 2(N-1), about N", "2", "T", "N-2"),
               true,
-              each(TokenRingParked::new)),
+              TokenRingParked::nodes),
           new Entry(
               "multi-token-ring",
               "Multi-token ring",
@@ -280,7 +263,7 @@ final class Rows {
               "1",
               new Cost("N", "N", "T", "2(N-2)"),
               true,
-              each((self, s) -> new MultiTokenRing(self, s.n()))),
+              MultiTokenRing::nodes),
           new Entry(
               "hybrid-torus-style",
               "Hybrid on a torus, reconstructed",
@@ -294,7 +277,7 @@ final class Rows {
                   "T to 2T",
                   "about N"),
               false,
-              each(HybridTorusStyle::new)),
+              HybridTorusStyle::nodes),
           new Entry(
               "token-quorum-style",
               "Token with quorums, reconstructed",
@@ -304,7 +287,7 @@ final class Rows {
               "1",
               new Cost("0 or U+V-1 to U+2V-1", "about U+2V", "T", "N-2"),
               false,
-              each(TokenQuorumStyle::new)),
+              TokenQuorumStyle::nodes),
           new Entry(
               "info-based",
               "Info-based",
@@ -314,7 +297,7 @@ final class Rows {
               "1",
               new Cost("up to U+3V+1", "2", "T", "up to (N-2)^2"),
               false,
-              each(InfoBased::new)),
+              InfoBased::nodes),
           new Entry(
               "banerjee-chrysanthis-style",
               "Banerjee-Chrysanthis, reconstructed",
@@ -324,7 +307,7 @@ final class Rows {
               "1",
               new Cost("0 or N+1", "3", "T", "N-2"),
               false,
-              each(BanerjeeChrysanthisStyle::new)),
+              BanerjeeChrysanthisStyle::nodes),
           new Entry(
               RequestCollectors.ID,
               "Request collectors",
@@ -334,7 +317,7 @@ final class Rows {
               "k",
               new Cost("0, 3 or 6", "about 2", "T to 4T", "2(N-2)"),
               false,
-              each(RequestCollectors::new)),
+              RequestCollectors::nodes),
           new Entry(
               ChaudhuriEdwardKStyle.ID,
               "Chaudhuri-Edward, k tokens, reconstructed",
@@ -344,7 +327,7 @@ final class Rows {
               "k",
               new Cost("0, 3 or 6", "about 2", "T to 4T", "a batch per group"),
               true,
-              each(ChaudhuriEdwardKStyle::new)),
+              ChaudhuriEdwardKStyle::nodes),
           new Entry(
               ChaudhuriEdwardStyle.ID,
               "Chaudhuri-Edward, queue migration, reconstructed",
@@ -354,7 +337,7 @@ final class Rows {
               "1",
               new Cost("0, 3, G+1 or G+4 in G groups", "about 2", "T to 3T", "up to 2(N-2)"),
               false,
-              each(ChaudhuriEdwardStyle::new)),
+              ChaudhuriEdwardStyle::nodes),
           new Entry(
               "raysuz",
               "Raysuz",
@@ -368,10 +351,7 @@ final class Rows {
                   "T in a cluster, else distance x T",
                   "2(N-2) in one cluster"),
               false,
-              setup -> {
-                Dsta.Clusters clusters = Dsta.divide(setup);
-                return each((self, s) -> new Raysuz(self, s, clusters)).apply(setup);
-              }),
+              Raysuz::nodes),
           new Entry(
               "raysuz-fair-style",
               "Raysuz, in order of age, reconstructed",
@@ -385,10 +365,7 @@ final class Rows {
                   "T in a cluster, else distance x T",
                   "N-2 in one cluster"),
               false,
-              setup -> {
-                Dsta.Clusters clusters = Dsta.divide(setup);
-                return each((self, s) -> new RaysuzFairStyle(self, s, clusters)).apply(setup);
-              }),
+              RaysuzFairStyle::nodes),
           new Entry(
               "klme",
               "KLME",
@@ -398,7 +375,7 @@ final class Rows {
               "k",
               new Cost("0 or N+1", "N+2, with k > 1 a little more", "T or 2T", "N-1-k"),
               false,
-              each(Klme::new)),
+              Klme::nodes),
           new Entry(
               "neighbourhood-coordinator",
               "Coordinator per neighbourhood",
@@ -408,7 +385,7 @@ final class Rows {
               "k",
               new Cost("0 or 3", "3", "T or 2T", "N-1-k"),
               false,
-              each(NeighbourhoodCoordinator::new)),
+              NeighbourhoodCoordinator::nodes),
           new Entry(
               "reverse-link",
               "Reverse Link",
@@ -422,7 +399,7 @@ final class Rows {
                   "distance x T",
                   "N-2 or more"),
               false,
-              overLinks(ReverseLink::new)),
+              ReverseLink::nodes),
           new Entry(
               "reverse-link-k-style",
               "Reverse Link with k tokens, reconstructed",
@@ -436,7 +413,7 @@ final class Rows {
                   "distance x T",
                   "N-2 or more"),
               false,
-              overLinks(ReverseLinkKStyle::new)));
+              ReverseLinkKStyle::nodes));
 
   /** Of those that were renamed: what they were called before. */
   static final Map<String, String> FIRST_IDS =
@@ -447,74 +424,4 @@ final class Rows {
           "raysuz-fair-style", "raysuz-fair");
 
   private Rows() {}
-
-  // Ways to make the nodes of a system.
-
-  private interface Maker {
-    Node<?> make(int self, Setup setup);
-  }
-
-  private static Function<Setup, Node<?>[]> each(Maker maker) {
-    return setup -> {
-      Node<?>[] nodes = new Node<?>[setup.n()];
-      for (int i = 0; i < nodes.length; i++) {
-        nodes[i] = maker.make(i, setup);
-      }
-      return nodes;
-    };
-  }
-
-  private interface QuorumMaker {
-    Node<?> make(int self, int n, Ints quorum);
-  }
-
-  private static Function<Setup, Node<?>[]> inQuorums(QuorumMaker maker) {
-    return setup -> {
-      Quorums quorums = new Quorums(setup.structure());
-      return each((self, s) -> maker.make(self, s.n(), quorums.of(self))).apply(setup);
-    };
-  }
-
-  private interface LinkMaker {
-    Node<?> make(int self, Setup setup, int[] distance);
-  }
-
-  /** Tells every node how many links away each is from the first holder. */
-  private static Function<Setup, Node<?>[]> overLinks(LinkMaker maker) {
-    return setup -> {
-      int[] distance = distances(setup);
-      return each((self, s) -> maker.make(self, s, distance)).apply(setup);
-    };
-  }
-
-  /** By node: how many links away the first holder is; n if it cannot be reached. */
-  static int[] distances(Setup setup) {
-    int[] distance = new int[setup.n()];
-    Arrays.fill(distance, setup.n());
-    Fifo reached = new Fifo();
-    distance[setup.holder()] = 0;
-    reached.enqueue(setup.holder());
-    while (!reached.isEmpty()) {
-      int i = reached.dequeue();
-      for (int j = 0; j < distance.length; j++) {
-        if (distance[j] == setup.n() && setup.areLinked(i, j)) {
-          distance[j] = distance[i] + 1;
-          reached.enqueue(j);
-        }
-      }
-    }
-    return distance;
-  }
-
-  private interface TreeMaker {
-    Node<?> make(int self, Setup setup, int holder);
-  }
-
-  /** Tells every node which neighbour is the next one on the way to the first holder. */
-  private static Function<Setup, Node<?>[]> towardsHolder(TreeMaker maker) {
-    return setup -> {
-      int[] holder = setup.structure().towards(setup.holder());
-      return each((self, s) -> maker.make(self, s, holder[self])).apply(setup);
-    };
-  }
 }

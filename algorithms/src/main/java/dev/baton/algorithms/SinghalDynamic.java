@@ -1,5 +1,8 @@
 package dev.baton.algorithms;
 
+import dev.baton.core.Node;
+import dev.baton.core.Setup;
+
 /**
  * A dynamic information structure: each site asks those whose permission is missing, and at the
  * start of each two sites one has the permission of the other already.
@@ -18,6 +21,10 @@ package dev.baton.algorithms;
 final class SinghalDynamic {
 
   private SinghalDynamic() {}
+
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> site(self, setup.n()));
+  }
 
   /** The staircase: site i has to ask 0 … i − 1. */
   static CarvalhoRoucairol site(int self, int n) {

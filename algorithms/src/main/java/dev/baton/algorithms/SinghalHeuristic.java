@@ -88,6 +88,10 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new SinghalHeuristic(self, setup));
+  }
+
   private int rank(int j, int holder) {
     return (j - holder + n) % n;
   }

@@ -73,6 +73,10 @@ public final class SrimaniReddyStyle extends Node<SrimaniReddyStyle.Msg> {
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new SrimaniReddyStyle(self, setup));
+  }
+
   @Override
   public void onRequest() {
     if (unused.isEmpty()) {

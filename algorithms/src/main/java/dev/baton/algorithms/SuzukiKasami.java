@@ -60,6 +60,10 @@ public final class SuzukiKasami extends Node<SuzukiKasami.Msg> {
     }
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new SuzukiKasami(self, setup));
+  }
+
   @Override
   public void onRequest() {
     if (token == null) {

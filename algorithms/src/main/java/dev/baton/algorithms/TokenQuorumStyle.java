@@ -96,6 +96,10 @@ public final class TokenQuorumStyle extends Node<TokenQuorumStyle.Msg> {
     holder = crossing(setup.holder(), rowOf(self)) == self ? setup.holder() : NONE;
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new TokenQuorumStyle(self, setup));
+  }
+
   // Rows are counted from 0; the last may be short.
 
   private int rowOf(int node) {

@@ -48,6 +48,10 @@ public final class TokenRing extends Node<TokenRing.Msg> {
     isFirst = self == setup.holder();
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new TokenRing(self, setup));
+  }
+
   @Override
   public void onStart() {
     if (isFirst) {

@@ -66,6 +66,10 @@ public final class TokenRingParked extends Node<TokenRingParked.Msg> {
     hasToken = self == setup.holder();
   }
 
+  static Node<?>[] nodes(Setup setup) {
+    return setup.nodes(self -> new TokenRingParked(self, setup));
+  }
+
   @Override
   public void onRequest() {
     waiting = true;

@@ -121,7 +121,7 @@ final class ReverseLinkKStyleMutants extends Node<ReverseLinkKStyle.Msg> {
     links = new NodeSet(n);
     neighbours = new NodeSet(n);
     h1 = new int[n];
-    h2 = Rows.distances(setup);
+    h2 = ReverseLink.distances(setup);
     wanted = new int[n];
     unanswered = new int[n];
     for (int j = 0; j < n; j++) {

@@ -130,7 +130,7 @@ final class ReverseLinkMutants extends Node<ReverseLink.Msg> {
     links = new NodeSet(n);
     neighbours = new NodeSet(n);
     h1 = new int[n];
-    h2 = Rows.distances(setup);
+    h2 = ReverseLink.distances(setup);
     receivedLi = new boolean[n];
     for (int j = 0; j < n; j++) {
       receivedLi[j] = true;

@@ -1,5 +1,8 @@
 package dev.baton.core;
 
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
 /**
  * What the nodes of one system are built from.
  *
@@ -73,6 +76,13 @@ public record Setup(
   /** The same between neighbourhoods, the last {@code outside} nodes not yet in one of them. */
   public Setup roaming(int neighbourhoods, int outside) {
     return new Setup(n, holder, permits, structure, division, neighbourhoods, outside);
+  }
+
+  /** One node for each number, from 0 on. */
+  public Node<?>[] nodes(IntFunction<Node<?>> make) {
+    Node<?>[] nodes = new Node<?>[n];
+    Arrays.setAll(nodes, make);
+    return nodes;
   }
 
   /** Whether nodes leave and join. */
