@@ -6,6 +6,7 @@ import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.net.LockPart;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,6 +27,7 @@ public final class Baton implements AutoCloseable {
   private final BatonBuilder settings;
   private final Cluster cluster;
 
+  private final List<BatonListener> listeners = new CopyOnWriteArrayList<>();
   private final Callbacks callbacks;
   private final Map<LockId, Gate> gates = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -44,7 +46,7 @@ public final class Baton implements AutoCloseable {
     this.settings = settings;
     this.cluster = cluster;
     neighbourhood = settings.zone();
-    callbacks = new Callbacks(settings.member(), settings.meters());
+    callbacks = new Callbacks(settings.member(), settings.meters(), this::lost);
     try {
       seats(1);
       cluster.show(this::parts);
@@ -145,7 +147,11 @@ public final class Baton implements AutoCloseable {
 
   private Gate gate(LockId id, String kind, boolean isLocal) {
     checkOpen();
-    cluster.define(id.name(), kind, this::others);
+    try {
+      cluster.define(id.name(), kind, this::others);
+    } catch (Refusal e) {
+      throw exception(e);
+    }
     Gate gate = gates.get(id);
     return gate != null ? gate : newGate(id, isLocal);
   }
@@ -216,7 +222,8 @@ public final class Baton implements AutoCloseable {
     Map<String, CompletableFuture<List<LockPart>>> parts = new TreeMap<>();
     others().forEach(other -> parts.put(other, cluster.look(other, Views.PATIENCE)));
     parts.put(member(), parts());
-    return Views.of(member(), record, parts);
+    Instant now = Instant.now();
+    return LockView.of(member(), record, Views.collect(parts), now);
   }
 
   private CompletableFuture<List<LockPart>> parts() {
@@ -248,7 +255,17 @@ public final class Baton implements AutoCloseable {
 
   /** Hears of what happens from now on. */
   public void addListener(BatonListener listener) {
-    callbacks.add(listener);
+    listeners.add(listener);
+  }
+
+  private void tell(Consumer<BatonListener> event) {
+    for (BatonListener listener : listeners) {
+      callbacks.run(() -> event.accept(listener));
+    }
+  }
+
+  private void lost(String lock, long fence, String reason) {
+    tell(listener -> listener.onHoldLost(lock, fence, reason));
   }
 
   /** Runs something on the first seat's event loop, after all that it was given to do before. */
@@ -286,6 +303,17 @@ public final class Baton implements AutoCloseable {
     }
     return new LockTimeoutException(
         gate.id() + " could not be had within " + time + ": wait longer, or look who holds it.");
+  }
+
+  /** What applications know instead. */
+  static RuntimeException exception(Refusal refusal) {
+    String sentence = refusal.getMessage();
+    return switch (refusal.kind()) {
+      case NAME_TAKEN -> new DuplicateMemberException(sentence);
+      case MISMATCH -> new ClusterMismatchException(sentence);
+      case SUSPENDED -> new ClusterSuspendedException(sentence);
+      case LOCK_CONFLICT -> new LockConflictException(sentence);
+    };
   }
 
   private void checkOpen() {
@@ -338,7 +366,7 @@ public final class Baton implements AutoCloseable {
 
     private void tell(Consumer<BatonListener> event) {
       if (tells) {
-        callbacks.tell(event);
+        Baton.this.tell(event);
       }
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -285,17 +286,26 @@ public final class BatonBuilder {
             votes ? port : 0,
             new Settings(
                 cluster, Network.FORMAT, lease.toNanos(), List.copyOf(voters), allChoices()));
-    return new Baton(
-        this,
-        new NetworkCluster(
-            profile,
-            List.copyOf(peers),
-            guard,
-            stateDirectory,
-            replacesLostVoter,
-            votes && stores == null ? storesOnDisk() : stores,
-            joinPatience,
-            rules));
+    NetworkCluster.Stores opener = votes && stores == null ? storesOnDisk() : stores;
+    return start(
+        () ->
+            new NetworkCluster(
+                profile,
+                List.copyOf(peers),
+                guard,
+                stateDirectory,
+                replacesLostVoter,
+                opener,
+                joinPatience,
+                rules));
+  }
+
+  private Baton start(Supplier<Cluster> joined) {
+    try {
+      return new Baton(this, joined.get());
+    } catch (Refusal e) {
+      throw Baton.exception(e);
+    }
   }
 
   private NetworkCluster.Stores storesOnDisk() {
@@ -353,13 +363,13 @@ public final class BatonBuilder {
    * @throws ClusterSuspendedException if it does not let this member in
    */
   public Baton local(LocalNetwork network) {
-    return new Baton(this, network.cluster(cluster, agreed()).forMember(member, () -> {}));
+    return start(() -> network.cluster(cluster, agreed()).forMember(member, () -> {}));
   }
 
   /** Starts a cluster of this member alone. */
   public Baton local() {
     LocalNetwork network = new LocalNetwork();
-    return new Baton(this, network.cluster(cluster, agreed()).forMember(member, network::close));
+    return start(() -> network.cluster(cluster, agreed()).forMember(member, network::close));
   }
 
   private LocalCluster.Settings agreed() {

@@ -1,7 +1,6 @@
 package dev.baton.cluster;
 
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,26 +10,25 @@ import java.util.function.Consumer;
 /** Calls the application back, in order, on a thread that may be blocked without harm. */
 final class Callbacks implements AutoCloseable {
 
-  private final List<BatonListener> listeners = new CopyOnWriteArrayList<>();
+  /** Hears of every hold of the member that is lost. */
+  interface OnLost {
+    void lost(String lock, long fence, String reason);
+  }
+
   private final ExecutorService inOrder;
   private final Meters meters;
 
   /** For what must not wait for anything else. */
   private final Executor apart = task -> Thread.ofVirtual().name("baton-async").start(task);
 
-  Callbacks(String member) {
-    this(member, Meters.NONE);
-  }
+  private final OnLost onLost;
 
-  Callbacks(String member, Meters meters) {
+  Callbacks(String member, Meters meters, OnLost onLost) {
     this.meters = meters;
+    this.onLost = onLost;
     inOrder =
         Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().daemon().name("baton-callbacks-" + member).unstarted(task));
-  }
-
-  void add(BatonListener listener) {
-    listeners.add(listener);
   }
 
   Meters meters() {
@@ -60,16 +58,10 @@ final class Callbacks implements AutoCloseable {
     }
   }
 
-  void tell(Consumer<BatonListener> event) {
-    for (BatonListener listener : listeners) {
-      run(() -> event.accept(listener));
-    }
-  }
-
   void lost(String lock, long fence, String reason, List<Consumer<String>> ofThisHold) {
     meters.lost();
     ofThisHold.forEach(listener -> run(() -> listener.accept(reason)));
-    tell(listener -> listener.onHoldLost(lock, fence, reason));
+    onLost.lost(lock, fence, reason);
   }
 
   /** What was told before is still called. */

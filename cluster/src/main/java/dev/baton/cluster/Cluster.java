@@ -16,7 +16,7 @@ interface Cluster extends AutoCloseable {
    * Lets a name stand for something, for good.
    *
    * @param others the other members, if they have to be asked
-   * @throws LockConflictException if it stands for something else at any of them
+   * @throws Refusal if it stands for something else at any of them
    */
   void define(String lock, String kind, Supplier<List<String>> others);
 

@@ -48,7 +48,7 @@ final class Definitions {
   /**
    * Lets a name stand for something, for good.
    *
-   * @throws LockConflictException if it stands for something else, here or elsewhere
+   * @throws Refusal if it stands for something else, here or elsewhere
    */
   void define(String lock, String kind, Supplier<List<String>> members) {
     if (kinds.propose(lock, kind)) {
@@ -61,7 +61,7 @@ final class Definitions {
         rivals = rivals(lock, kind, rivals, deadline);
       }
       kinds.confirm(lock, kind);
-    } catch (LockConflictException e) {
+    } catch (Refusal e) {
       kinds.withdraw(lock, kind);
       throw e;
     }

@@ -1,7 +1,6 @@
 package dev.baton.cluster;
 
 import dev.baton.cluster.epoch.LockId;
-import dev.baton.cluster.net.LockPart;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,6 +20,22 @@ import java.util.function.Consumer;
  * after it: the thread may then work for the event loop, which locks gates itself.
  */
 final class Gate {
+
+  /**
+   * A lock as those see it who look at its gate.
+   *
+   * @param waiting how many threads and handles wait
+   * @param entries how often it was entered here
+   * @param messages how many messages of the algorithm were sent for it from here
+   */
+  record Sight(LockId id, List<Inside> inside, int waiting, long entries, long messages) {}
+
+  /**
+   * Somebody inside.
+   *
+   * @param nanos for how long
+   */
+  record Inside(int slot, long fence, long nanos) {}
 
   /** The most that hand-overs may be bounded by. */
   static final int MOST_HAND_OVERS = 1000;
@@ -454,13 +469,13 @@ final class Gate {
   }
 
   /** What there is to see here; what the seats know is added by others. */
-  LockPart part(String neighbourhood) {
-    List<LockPart.Inside> holds = new ArrayList<>();
+  Sight look(String neighbourhood) {
+    List<Inside> inside = new ArrayList<>();
     for (Lane lane : lanes) {
       Entry hold = hold(lane);
       if (hold != null) {
         long nanos = Math.max(0, lane.now() - hold.tenure().enteredAt);
-        holds.add(new LockPart.Inside(hold.slot(), hold.fence(), nanos));
+        inside.add(new Inside(hold.slot(), hold.fence(), nanos));
       }
     }
     synchronized (this) {
@@ -470,8 +485,7 @@ final class Gate {
         entries += lane.entries();
         messages += lane.messages();
       }
-      return new LockPart(
-          id(neighbourhood), holds, waiters.size(), false, 0, false, entries, messages);
+      return new Sight(id(neighbourhood), inside, waiters.size(), entries, messages);
     }
   }
 

@@ -13,7 +13,10 @@ import org.slf4j.LoggerFactory;
 /** Writes one line into the log for everything that happens to a member, and passes it on. */
 final class Journal implements EventLoop.Watcher {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
+  /** What a member has to say, it says as {@code Baton}. */
+  static final String LOGGER = "dev.baton.cluster.Baton";
+
+  private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
 
   private final String member;
   private final EventLoop.Watcher watcher;

@@ -51,8 +51,9 @@ final class Kinds {
     return kind == null ? new Answer.Unknown() : new Answer.Known(kind.text, kind.sure);
   }
 
-  static LockConflictException conflict(String lock, String is, String wanted) {
-    return new LockConflictException(
+  static Refusal conflict(String lock, String is, String wanted) {
+    return new Refusal(
+        Refusal.Kind.LOCK_CONFLICT,
         "'" + lock + "' is a " + is + ", not a " + wanted + ": use another name.");
   }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 
 /** A hold that comes later. Cancelled or timed out, it leaves the queue. */
-final class Later<H extends Hold> extends CompletableFuture<H> {
+final class Later<H> extends CompletableFuture<H> {
 
   private final Gate gate;
   private final BiFunction<Gate, Entry, H> handle;

@@ -83,7 +83,8 @@ final class LocalCluster implements AutoCloseable {
 
   void checkAgreement(Settings other) {
     if (!settings.equals(other)) {
-      throw new ClusterMismatchException(
+      throw new Refusal(
+          Refusal.Kind.MISMATCH,
           "Cluster "
               + name
               + " was started with "
@@ -154,7 +155,8 @@ final class LocalCluster implements AutoCloseable {
 
   private Transport attach(String seat, Transport.Receiver receiver) {
     if (receivers.putIfAbsent(seat, receiver) != null) {
-      throw new DuplicateMemberException(
+      throw new Refusal(
+          Refusal.Kind.NAME_TAKEN,
           "Cluster " + name + " has a member '" + seat + "' already: use another name.");
     }
     return new Transport() {

@@ -1,6 +1,10 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.net.LockPart;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -62,5 +66,63 @@ public record LockView(
   /** When the longest of the holds began; null if there is none. */
   public Instant since() {
     return holders.stream().map(Holder::since).min(Comparator.naturalOrder()).orElse(null);
+  }
+
+  /** A view of each lock that somebody tells of, by name, as {@code self} sees it. */
+  static List<LockView> of(String self, EpochRecord record, Views.Told told, Instant now) {
+    List<LockView> views = new ArrayList<>();
+    told.shares()
+        .forEach(
+            (id, shares) ->
+                views.add(view(self, id, record.algorithm(id).id(), shares, told.silent(), now)));
+    return List.copyOf(views);
+  }
+
+  private static LockView view(
+      String self,
+      LockId id,
+      String algorithm,
+      List<Views.Share> shares,
+      List<String> silent,
+      Instant now) {
+    List<Holder> holders = new ArrayList<>();
+    for (Views.Share share : shares) {
+      for (LockPart.Inside inside : share.part().holds()) {
+        Instant since = now.minusNanos(inside.nanos());
+        holders.add(new Holder(share.member(), inside.slot(), inside.fence(), since));
+      }
+    }
+    holders.sort(Comparator.comparingInt(Holder::slot));
+    List<Waiting> waiters =
+        shares.stream()
+            .filter(share -> share.part().waiting() > 0)
+            .sorted(Comparator.comparing(Views.Share::place))
+            .map(share -> new Waiting(share.member(), share.part().waiting()))
+            .toList();
+    List<String> restsAt =
+        shares.stream().filter(share -> share.part().rests()).map(Views.Share::member).toList();
+    double messages = shares.stream().mapToLong(share -> share.part().messages()).sum();
+    long entries = shares.stream().mapToLong(share -> share.part().entries()).sum();
+    LockPart none = new LockPart(id, List.of(), 0, false, 0, false, 0, 0);
+    LockPart mine =
+        shares.stream()
+            .filter(share -> share.member().equals(self))
+            .map(Views.Share::part)
+            .findFirst()
+            .orElse(none);
+    return new LockView(
+        id.name(),
+        id.neighbourhood(),
+        id.permits(),
+        algorithm,
+        List.copyOf(holders),
+        waiters,
+        restsAt,
+        silent,
+        mine.holds().size(),
+        mine.waiting(),
+        mine.entries(),
+        mine.messages(),
+        entries == 0 ? Double.NaN : messages / entries);
   }
 }

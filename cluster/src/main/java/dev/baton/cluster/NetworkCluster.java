@@ -53,7 +53,7 @@ final class NetworkCluster implements Cluster {
     EpochStore open(Consensus consensus);
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Journal.LOGGER);
   private static final long MILLI = 1_000_000;
 
   private final Profile profile;
@@ -135,12 +135,13 @@ final class NetworkCluster implements Cluster {
       outcome = network.admission().await(patience);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ClusterSuspendedException("Member " + profile.name() + " was interrupted.");
+      throw new Refusal(Refusal.Kind.SUSPENDED, "Member " + profile.name() + " was interrupted.");
     }
     switch (outcome) {
       case Outcome.Admitted() -> {}
       case Outcome.NameTaken(Place by) ->
-          throw new DuplicateMemberException(
+          throw new Refusal(
+              Refusal.Kind.NAME_TAKEN,
               "Cluster "
                   + profile.settings().cluster()
                   + " has a member '"
@@ -149,7 +150,8 @@ final class NetworkCluster implements Cluster {
                   + by
                   + " says: use another name.");
       case Outcome.Mismatch(String member, String difference) ->
-          throw new ClusterMismatchException(
+          throw new Refusal(
+              Refusal.Kind.MISMATCH,
               "Member "
                   + profile.name()
                   + " does not fit to "
@@ -165,7 +167,8 @@ final class NetworkCluster implements Cluster {
                   + ": its common name must be the member's, and the trust store there must have"
                   + " who signed it.");
       case Outcome.Late(var missing) ->
-          throw new ClusterSuspendedException(
+          throw new Refusal(
+              Refusal.Kind.SUSPENDED,
               "Member "
                   + profile.name()
                   + " could not join within "

@@ -1,13 +1,9 @@
 package dev.baton.cluster;
 
-import dev.baton.cluster.LockView.Holder;
-import dev.baton.cluster.LockView.Waiting;
-import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.net.LockPart;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -30,7 +26,21 @@ final class Views {
   private static final int MOST = 10_000;
 
   /** One member's part of one lock. */
-  private record Share(String member, LockPart part) {}
+  record Share(String member, LockPart part) {
+
+    /** Whose turn has come is first; who has not asked the others yet is last. */
+    int place() {
+      return part.first() ? 0 : part.stamp() == 0 ? Integer.MAX_VALUE : part.stamp();
+    }
+  }
+
+  /**
+   * What the members have told.
+   *
+   * @param shares for each lock the parts of those who know of it
+   * @param silent members that have not answered
+   */
+  record Told(SortedMap<LockId, List<Share>> shares, List<String> silent) {}
 
   private Views() {}
 
@@ -54,8 +64,8 @@ final class Views {
       List<CompletableFuture<List<LockReport>>> looks) {
     SortedMap<LockId, LockPart> parts = new TreeMap<>();
     for (Gate gate : gates) {
-      LockPart part = gate.part(neighbourhood);
-      parts.put(part.id(), part);
+      Gate.Sight sight = gate.look(neighbourhood);
+      parts.put(sight.id(), part(sight));
     }
     for (CompletableFuture<List<LockReport>> look : looks) {
       if (look.isDone() && !look.isCompletedExceptionally()) {
@@ -66,6 +76,15 @@ final class Views {
         .sorted(Comparator.comparing(part -> part.holds().isEmpty() && part.waiting() == 0))
         .limit(MOST)
         .toList();
+  }
+
+  private static LockPart part(Gate.Sight sight) {
+    List<LockPart.Inside> holds =
+        sight.inside().stream()
+            .map(each -> new LockPart.Inside(each.slot(), each.fence(), each.nanos()))
+            .toList();
+    return new LockPart(
+        sight.id(), holds, sight.waiting(), false, 0, false, sight.entries(), sight.messages());
   }
 
   /** Locks that pass through here, and nothing else, are not worth telling. */
@@ -98,10 +117,8 @@ final class Views {
 
   // Everywhere.
 
-  /** A view of each lock that somebody tells of, by name. */
-  static List<LockView> of(
-      String self, EpochRecord record, Map<String, CompletableFuture<List<LockPart>>> told) {
-    Instant now = Instant.now();
+  /** Waits for what members tell, as long as whoever looks has patience. */
+  static Told collect(Map<String, CompletableFuture<List<LockPart>>> told) {
     SortedMap<LockId, List<Share>> shares = new TreeMap<>();
     List<String> silent = new ArrayList<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -118,11 +135,7 @@ final class Views {
                         .add(new Share(member, part)));
           }
         });
-    List<LockView> views = new ArrayList<>();
-    shares.forEach(
-        (id, each) ->
-            views.add(view(self, id, record.algorithm(id).id(), each, List.copyOf(silent), now)));
-    return List.copyOf(views);
+    return new Told(shares, List.copyOf(silent));
   }
 
   /** Null if there is no answer in time. */
@@ -135,59 +148,5 @@ final class Views {
       Thread.currentThread().interrupt();
       return null;
     }
-  }
-
-  private static LockView view(
-      String self,
-      LockId id,
-      String algorithm,
-      List<Share> shares,
-      List<String> silent,
-      Instant now) {
-    List<Holder> holders = new ArrayList<>();
-    for (Share share : shares) {
-      for (LockPart.Inside inside : share.part.holds()) {
-        Instant since = now.minusNanos(inside.nanos());
-        holders.add(new Holder(share.member, inside.slot(), inside.fence(), since));
-      }
-    }
-    holders.sort(Comparator.comparingInt(Holder::slot));
-    List<Waiting> waiters =
-        shares.stream()
-            .filter(share -> share.part.waiting() > 0)
-            .sorted(Comparator.comparing(Views::turn))
-            .map(share -> new Waiting(share.member, share.part.waiting()))
-            .toList();
-    List<String> restsAt =
-        shares.stream().filter(share -> share.part.rests()).map(Share::member).toList();
-    double messages = shares.stream().mapToLong(share -> share.part.messages()).sum();
-    long entries = shares.stream().mapToLong(share -> share.part.entries()).sum();
-    LockPart none = new LockPart(id, List.of(), 0, false, 0, false, 0, 0);
-    LockPart mine =
-        shares.stream()
-            .filter(share -> share.member.equals(self))
-            .map(Share::part)
-            .findFirst()
-            .orElse(none);
-    return new LockView(
-        id.name(),
-        id.neighbourhood(),
-        id.permits(),
-        algorithm,
-        List.copyOf(holders),
-        waiters,
-        restsAt,
-        silent,
-        mine.holds().size(),
-        mine.waiting(),
-        mine.entries(),
-        mine.messages(),
-        entries == 0 ? Double.NaN : messages / entries);
-  }
-
-  /** Whose turn has come is first; who has not asked the others yet is last. */
-  private static int turn(Share share) {
-    LockPart part = share.part;
-    return part.first() ? 0 : part.stamp() == 0 ? Integer.MAX_VALUE : part.stamp();
   }
 }

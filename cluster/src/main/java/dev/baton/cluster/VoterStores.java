@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration patience)
     implements NetworkCluster.Stores {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Journal.LOGGER);
 
   @Override
   public EpochStore open(NetworkCluster.Consensus consensus) {
@@ -44,7 +44,8 @@ record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration patience)
     } catch (TimeoutException e) {
       String state = store.toString();
       store.close();
-      throw new ClusterSuspendedException(
+      throw new Refusal(
+          Refusal.Kind.SUSPENDED,
           state
               + " after "
               + patience.toSeconds()
@@ -54,7 +55,8 @@ record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration patience)
     } catch (InterruptedException e) {
       store.close();
       Thread.currentThread().interrupt();
-      throw new ClusterSuspendedException("Member " + consensus.voter() + " was interrupted.");
+      throw new Refusal(
+          Refusal.Kind.SUSPENDED, "Member " + consensus.voter() + " was interrupted.");
     }
   }
 }

@@ -48,7 +48,7 @@ final class DefinitionsTest {
   void whoComesSecondIsToldWhoWasFirst() {
     define("b", "lock");
     assertThatThrownBy(() -> define("a", "semaphore with 3 permits"))
-        .isInstanceOf(LockConflictException.class)
+        .isInstanceOf(Refusal.class)
         .hasMessage("'x' is a lock at member b, not a semaphore with 3 permits: use another name.");
     // Nothing is left behind of it.
     define("c", "lock");
@@ -64,8 +64,7 @@ final class DefinitionsTest {
     define("c", "lock");
     assertThat(members.get("a").answer("x")).isEqualTo(new Answer.Known("lock", true));
     members.put("b", new Definitions("b", this::ask));
-    assertThatThrownBy(() -> define("b", "semaphore with 1 permit"))
-        .isInstanceOf(LockConflictException.class);
+    assertThatThrownBy(() -> define("b", "semaphore with 1 permit")).isInstanceOf(Refusal.class);
   }
 
   @Test
@@ -93,7 +92,7 @@ final class DefinitionsTest {
                     try {
                       define(name, name.equals("a") ? "lock" : "semaphore with 3 permits");
                       return false;
-                    } catch (LockConflictException e) {
+                    } catch (Refusal e) {
                       return true;
                     }
                   }));

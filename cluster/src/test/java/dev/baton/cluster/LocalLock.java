@@ -35,7 +35,11 @@ public class LocalLock {
 
   private final TenureMaker maker;
   private final Gate gate =
-      new Gate(new LockId("x", 1), 1, new Callbacks("a"), List.of(new Idle("a", 1, 0)));
+      new Gate(
+          new LockId("x", 1),
+          1,
+          new Callbacks("a", Meters.NONE, (lock, fence, reason) -> {}),
+          List.of(new Idle("a", 1, 0)));
   private final Lane lane = gate.lane(0);
   private final Waiter[] waiters = new Waiter[THREADS];
   private final Entry[] handles = new Entry[THREADS];
