@@ -9,8 +9,6 @@ import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.epoch.Seat;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,27 +51,6 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   private static final long MILLI = 1_000_000;
 
-  /** A way to a neighbourhood. */
-  private record Journey(String to, CompletableFuture<Void> arrived) {
-
-    /** Another begins, perhaps to the same place. */
-    void endFor(Journey next) {
-      if (next.to.equals(to)) {
-        next.arrived.thenAccept(arrived::complete);
-      } else {
-        arrived.completeExceptionally(
-            new IllegalStateException(
-                "The way to " + to + " was given up: another roamTo leads to " + next.to + "."));
-      }
-    }
-  }
-
-  /** A tenure that may linger. */
-  private record Kept(Lane lane, long fence) {}
-
-  /** How many tenures linger at most; the eldest make room, so that no epoch has to carry more. */
-  static final int MOST_KEPT = 1000;
-
   private static final long ORIGIN = System.nanoTime();
   private static final Instant FIRST_SECOND = Instant.parse("2025-01-01T00:00:00Z");
 
@@ -82,7 +59,7 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
   private final Watcher watcher;
   private final long tickNanos;
   private final Map<LockId, Lane> lanes = new ConcurrentHashMap<>();
-  private final Deque<Kept> kept = new ArrayDeque<>();
+  private final Lingering lingering = new Lingering();
   private final CountDownLatch joined = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
   private final Transport transport;
@@ -186,7 +163,7 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
    * epoch has begun in which the seat is in the new one.
    */
   CompletableFuture<Void> roam(String where) {
-    Journey next = new Journey(where, new CompletableFuture<>());
+    Journey next = new Journey(where);
     wanted = where;
     post(
         it -> {
@@ -198,12 +175,12 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
           arrive();
           lanes.values().forEach(Lane::refresh);
         });
-    return next.arrived;
+    return next.arrived();
   }
 
   private void arrive() {
-    if (journey != null && journey.to.equals(here)) {
-      journey.arrived.complete(null);
+    if (journey != null && journey.to().equals(here)) {
+      journey.arrived().complete(null);
       journey = null;
     }
   }
@@ -385,32 +362,21 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   private void granted(Lane lane, LockId id, int slot, long fence, boolean wanted) {
     lane.granted(id, slot, fence, wanted);
-    kept.addLast(new Kept(lane, fence));
-    if (kept.size() > MOST_KEPT) {
-      letEldestGo();
-    }
-  }
-
-  private void letEldestGo() {
-    Kept eldest = kept.removeFirst();
-    eldest.lane.wanted(eldest.fence);
+    lingering.add(lane, fence);
   }
 
   /** There is no room for one more lock: those that linger make some, or who waits is told. */
   private void full(Lane lane, int inUse) {
-    if (kept.isEmpty()) {
+    if (lingering.endAll()) {
+      // After what has been let go now.
+      lane.askAgain();
+    } else {
       lane.refused(
           "member "
               + Names.memberOf(name)
               + " holds or waits for "
               + inUse
               + " locks, and an epoch has no room for more of them: release some before");
-    } else {
-      while (!kept.isEmpty()) {
-        letEldestGo();
-      }
-      // After what has been let go now.
-      lane.askAgain();
     }
   }
 

@@ -207,7 +207,7 @@ final class LingerTest extends LocalTest {
   void theEldestMakeRoom() throws Exception {
     linger(patient("a"));
     List<BatonLock> locks = new ArrayList<>();
-    for (int i = 0; i < EventLoop.MOST_KEPT; i++) {
+    for (int i = 0; i < 1000; i++) {
       locks.add(a.lock("y" + i));
       locks.get(i).lock();
       locks.get(i).unlock();

@@ -1,0 +1,22 @@
+package dev.baton.cluster;
+
+import java.util.concurrent.CompletableFuture;
+
+/** A seat's way to a neighbourhood, from the call until an epoch has begun in which it is there. */
+record Journey(String to, CompletableFuture<Void> arrived) {
+
+  Journey(String to) {
+    this(to, new CompletableFuture<>());
+  }
+
+  /** Another begins, perhaps to the same place. */
+  void endFor(Journey next) {
+    if (next.to.equals(to)) {
+      next.arrived.thenAccept(arrived::complete);
+    } else {
+      arrived.completeExceptionally(
+          new IllegalStateException(
+              "The way to " + to + " was given up: another roamTo leads to " + next.to + "."));
+    }
+  }
+}
