@@ -4,6 +4,8 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.gate.Callbacks;
+import dev.baton.cluster.gate.Gate;
 import dev.baton.cluster.net.LockPart;
 import java.time.Duration;
 import java.time.Instant;

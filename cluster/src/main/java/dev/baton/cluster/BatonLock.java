@@ -1,5 +1,9 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.gate.Entrance;
+import dev.baton.cluster.gate.Entry;
+import dev.baton.cluster.gate.Gate;
+import dev.baton.cluster.gate.Later;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -164,7 +168,7 @@ public final class BatonLock implements Lock {
       throw new InterruptedException();
     }
     Entry entry = gate.enter();
-    return new Hold(gate, entry != null ? entry : entrance.acquireInterruptibly(Tenure.HANDLE));
+    return new Hold(gate, entry != null ? entry : entrance.acquireInterruptibly(Gate.HANDLE));
   }
 
   /**
@@ -188,7 +192,7 @@ public final class BatonLock implements Lock {
     }
     Entry entry = gate.enter();
     if (entry == null) {
-      entry = entrance.acquire(Tenure.HANDLE, Baton.nanos(time));
+      entry = entrance.acquire(Gate.HANDLE, Baton.nanos(time));
     }
     return entry == null ? null : new Hold(gate, entry);
   }

@@ -1,5 +1,9 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.gate.Entrance;
+import dev.baton.cluster.gate.Entry;
+import dev.baton.cluster.gate.Gate;
+import dev.baton.cluster.gate.Later;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -50,7 +54,7 @@ public final class BatonSemaphore {
    */
   public Permit acquire() throws InterruptedException {
     checkHere();
-    return new Permit(gate, entrance.acquireInterruptibly(Tenure.HANDLE));
+    return new Permit(gate, entrance.acquireInterruptibly(Gate.HANDLE));
   }
 
   /**
@@ -70,7 +74,7 @@ public final class BatonSemaphore {
   /** Returns null if the time is over, which {@code try (Permit permit = …)} allows. */
   public Permit tryAcquire(Duration time) throws InterruptedException {
     checkHere();
-    Entry entry = entrance.acquire(Tenure.HANDLE, Baton.nanos(time));
+    Entry entry = entrance.acquire(Gate.HANDLE, Baton.nanos(time));
     return entry == null ? null : new Permit(gate, entry);
   }
 

@@ -1,5 +1,7 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.gate.Entry;
+import dev.baton.cluster.gate.Gate;
 import java.util.function.Consumer;
 
 /** A lock that is held through this handle: any thread may use and close it. */

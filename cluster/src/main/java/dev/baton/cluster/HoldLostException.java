@@ -1,5 +1,8 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.gate.Entry;
+import dev.baton.cluster.gate.Gate;
+
 /** A hold is not valid any more although it was not released: somebody else may be inside. */
 public final class HoldLostException extends IllegalMonitorStateException {
 

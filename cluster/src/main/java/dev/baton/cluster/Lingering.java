@@ -1,5 +1,6 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.gate.Lane;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

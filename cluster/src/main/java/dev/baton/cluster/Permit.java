@@ -1,5 +1,8 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.gate.Entry;
+import dev.baton.cluster.gate.Gate;
+import dev.baton.cluster.gate.Later;
 import java.util.function.Consumer;
 
 /** One permit of a semaphore, held through this handle. */

@@ -2,6 +2,7 @@ package dev.baton.cluster;
 
 import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.gate.Gate;
 import dev.baton.cluster.net.LockPart;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.Frame;
 
 /** What a member counts and times, if somebody wants to know. */
-interface Meters {
+public interface Meters {
 
   /** For nobody. */
   Meters NONE = new Meters() {};

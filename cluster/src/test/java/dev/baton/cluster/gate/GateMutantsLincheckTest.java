@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.Frame;
 import io.micrometer.core.instrument.Counter;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Entering and leaving a lock that lingers is not slowed down: what happens inside a tenure is
  * counted when the tenure is over.
  */
-final class MicrometerMeters implements Meters {
+public final class MicrometerMeters implements Meters {
 
   private final MeterRegistry registry;
   private final Tags tags;
@@ -26,7 +26,7 @@ final class MicrometerMeters implements Meters {
   private final Counter lost;
   private final Map<Class<?>, Counter> messages = new ConcurrentHashMap<>();
 
-  MicrometerMeters(MeterRegistry registry, String cluster, String member) {
+  public MicrometerMeters(MeterRegistry registry, String cluster, String member) {
     this.registry = registry;
     tags = Tags.of("cluster", cluster, "member", member);
     grants =

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -8,10 +8,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /** Calls the application back, in order, on a thread that may be blocked without harm. */
-final class Callbacks implements AutoCloseable {
+public final class Callbacks implements AutoCloseable {
 
   /** Hears of every hold of the member that is lost. */
-  interface OnLost {
+  public interface OnLost {
     void lost(String lock, long fence, String reason);
   }
 
@@ -23,7 +23,7 @@ final class Callbacks implements AutoCloseable {
 
   private final OnLost onLost;
 
-  Callbacks(String member, Meters meters, OnLost onLost) {
+  public Callbacks(String member, Meters meters, OnLost onLost) {
     this.meters = meters;
     this.onLost = onLost;
     inOrder =
@@ -31,7 +31,7 @@ final class Callbacks implements AutoCloseable {
             task -> Thread.ofPlatform().daemon().name("baton-callbacks-" + member).unstarted(task));
   }
 
-  Meters meters() {
+  public Meters meters() {
     return meters;
   }
 
@@ -39,7 +39,7 @@ final class Callbacks implements AutoCloseable {
     return apart;
   }
 
-  void run(Runnable callback) {
+  public void run(Runnable callback) {
     try {
       inOrder.execute(() -> runSafely(callback));
     } catch (RejectedExecutionException e) {

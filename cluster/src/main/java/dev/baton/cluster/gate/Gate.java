@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.LockId;
 import java.util.ArrayDeque;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * may be entered and left without it. Who has marked lanes as changed there tells their event loops
  * after it: the thread may then work for the event loop, which locks gates itself.
  */
-final class Gate {
+public final class Gate {
 
   /**
    * A lock as those see it who look at its gate.
@@ -28,17 +28,20 @@ final class Gate {
    * @param entries how often it was entered here
    * @param messages how many messages of the algorithm were sent for it from here
    */
-  record Sight(LockId id, List<Inside> inside, int waiting, long entries, long messages) {}
+  public record Sight(LockId id, List<Inside> inside, int waiting, long entries, long messages) {}
 
   /**
    * Somebody inside.
    *
    * @param nanos for how long
    */
-  record Inside(int slot, long fence, long nanos) {}
+  public record Inside(int slot, long fence, long nanos) {}
 
   /** The most that hand-overs may be bounded by. */
-  static final int MOST_HAND_OVERS = 1000;
+  public static final int MOST_HAND_OVERS = 1000;
+
+  /** The owner that is a handle; threads have their number, from 1. */
+  public static final long HANDLE = Tenure.HANDLE;
 
   private final LockId id;
   private final boolean isLocal;
@@ -63,7 +66,7 @@ final class Gate {
    * @param isLocal whether there is one such lock in each neighbourhood; the gate leads to that of
    *     the neighbourhood in which the member is
    */
-  Gate(
+  public Gate(
       LockId id,
       boolean isLocal,
       int mostHandOvers,
@@ -76,7 +79,7 @@ final class Gate {
     lanes = loops.stream().map(loop -> new Lane(this, loop)).toArray(Lane[]::new);
   }
 
-  LockId id() {
+  public LockId id() {
     return id;
   }
 
@@ -90,7 +93,7 @@ final class Gate {
     return !isLocal || neighbourhood != null;
   }
 
-  Lane lane(int seat) {
+  public Lane lane(int seat) {
     return lanes[seat];
   }
 
@@ -104,7 +107,7 @@ final class Gate {
    * Enters if this thread is inside already, or if the tenure lingers here. Not before this thread
    * knows of a hold that it has lost: {@link #lossOf}.
    */
-  boolean enter(long thread) {
+  public boolean enter(long thread) {
     Tenure tenure = lanes[0].tenure();
     if (tenure == null) {
       return false;
@@ -121,7 +124,7 @@ final class Gate {
   }
 
   /** The same for a handle, which does not enter again; null if it cannot. */
-  Entry enter() {
+  public Entry enter() {
     Tenure tenure = lanes[0].tenure();
     long key = tenure == null ? 0 : tenure.enter(Tenure.HANDLE);
     return key != 0 && isInTime(tenure, key) ? new Entry(tenure, key) : null;
@@ -132,7 +135,7 @@ final class Gate {
    *
    * @return false if this thread is not inside; then {@link #tellLoss} says whether it was
    */
-  boolean leave(long thread) {
+  public boolean leave(long thread) {
     Tenure tenure = lanes[0].tenure();
     long key = tenure == null ? 0 : tenure.keyOf(thread);
     if (key == 0) {
@@ -146,17 +149,17 @@ final class Gate {
   }
 
   /** Leaves; returns false if the hold was lost before, as far as is known. */
-  boolean leave(Entry entry) {
+  public boolean leave(Entry entry) {
     return entry.tenure().leave(entry.key()) || release(entry);
   }
 
   /** What this thread has lost and does not know of, or null. */
-  Entry lossOf(long thread) {
+  public Entry lossOf(long thread) {
     return losses.of(thread);
   }
 
   /** The same, and the thread knows of it now: once for each time that it had entered. */
-  Entry tellLoss(long thread) {
+  public Entry tellLoss(long thread) {
     Entry entry = losses.of(thread);
     if (entry != null && entry.tenure().again > 0) {
       entry.tenure().again--;
@@ -167,20 +170,20 @@ final class Gate {
   }
 
   /** The hold of this thread, or null; it may be lost. */
-  Entry of(long thread) {
+  public Entry of(long thread) {
     Tenure tenure = lanes[0].tenure();
     long key = tenure == null ? 0 : tenure.keyOf(thread);
     return key != 0 ? new Entry(tenure, key) : losses.of(thread);
   }
 
   /** How often this thread has entered; 0 if its hold is not valid at this moment. */
-  int count(long thread) {
+  public int count(long thread) {
     Entry entry = of(thread);
     return entry != null && isValid(entry) ? entry.tenure().again + 1 : 0;
   }
 
   /** Computed from the clock at the call; a loss that it shows is known from then on. */
-  boolean isValid(Entry entry) {
+  public boolean isValid(Entry entry) {
     Tenure tenure = entry.tenure();
     if (tenure.validAt(entry.key()) != Tenure.NEVER) {
       return true;
@@ -393,7 +396,7 @@ final class Gate {
   }
 
   /** Runs if the hold is lost because the member goes elsewhere, or was lost so before. */
-  void follow(Entry entry, Runnable follower) {
+  public void follow(Entry entry, Runnable follower) {
     synchronized (this) {
       if (entry.tenure().watch(entry.key())) {
         entry.tenure().followers().add(follower);
@@ -433,7 +436,7 @@ final class Gate {
   }
 
   /** Calls back if the hold is lost, or was lost before. */
-  void listen(Entry entry, Consumer<String> listener) {
+  public void listen(Entry entry, Consumer<String> listener) {
     synchronized (this) {
       if (entry.tenure().watch(entry.key())) {
         entry.tenure().listeners().add(listener);
@@ -451,7 +454,7 @@ final class Gate {
 
   // Looking.
 
-  boolean isHeld() {
+  public boolean isHeld() {
     for (Lane lane : lanes) {
       if (hold(lane) != null) {
         return true;
@@ -469,7 +472,7 @@ final class Gate {
   }
 
   /** What there is to see here; what the seats know is added by others. */
-  Sight look(String neighbourhood) {
+  public Sight look(String neighbourhood) {
     List<Inside> inside = new ArrayList<>();
     for (Lane lane : lanes) {
       Entry hold = hold(lane);
@@ -510,7 +513,7 @@ final class Gate {
   }
 
   /** The member is gone: nobody waits and nobody holds. */
-  void close(String reason) {
+  public void close(String reason) {
     synchronized (this) {
       closed = reason;
     }

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
@@ -16,10 +16,10 @@ import java.util.function.Consumer;
  * the seat asks for, and makes up the difference ({@link #reconcile}). What the seat has to tell,
  * in turn, comes to the gate through the lane.
  */
-final class Lane {
+public final class Lane {
 
   /** What runs the seat, and the clock of its lease. */
-  interface Loop {
+  public interface Loop {
     String name();
 
     /** Until when holds are valid; conservative if read while it changes. */
@@ -129,7 +129,7 @@ final class Lane {
   }
 
   /** The same, whether or not the gate has changed: the seat has. */
-  void refresh() {
+  public void refresh() {
     markChanged();
     scheduleReconcile();
   }
@@ -168,40 +168,40 @@ final class Lane {
   // On the event loop: what happens to the seat.
 
   /** A message was sent for this lock. */
-  void sent() {
+  public void sent() {
     messages++;
   }
 
   /** The seat has not asked, and tries once more. */
-  void askAgain() {
+  public void askAgain() {
     asked = null;
     refresh();
   }
 
   /** The seat does not ask for it. */
-  void refused(String reason) {
+  public void refused(String reason) {
     asked = null;
     gate.refuse(reason);
   }
 
-  void granted(LockId id, int slot, long fence, boolean wanted) {
+  public void granted(LockId id, int slot, long fence, boolean wanted) {
     asked = null;
     gate.callbacks().meters().handedOff(loop.now() - askedAt);
     gate.granted(new Tenure(this, id.neighbourhood(), slot, fence, wanted));
   }
 
   /** Somebody elsewhere may wait for what was granted with this fence. */
-  void wanted(long fence) {
+  public void wanted(long fence) {
     gate.wanted(this, fence);
   }
 
   /** What was granted with this fence is not valid any more. */
-  void lost(long fence, String reason) {
+  public void lost(long fence, String reason) {
     gate.lose(this, fence, reason);
   }
 
   /** So it is, because the member goes elsewhere. */
-  void moved(long fence, String reason) {
+  public void moved(long fence, String reason) {
     gate.move(this, fence, reason);
   }
 }

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 /**
  * One entry of one owner, a thread or a handle, during a tenure.
@@ -7,29 +7,29 @@ package dev.baton.cluster;
  *
  * @param key by which the tenure tells its entries apart
  */
-record Entry(Tenure tenure, long key) {
+public record Entry(Tenure tenure, long key) {
 
-  long fence() {
+  public long fence() {
     return tenure.fence(key);
   }
 
   /** Which of the permits, from 0. */
-  int slot() {
+  public int slot() {
     return tenure.slot;
   }
 
   /** Where the lock is; null if it is the whole cluster's. */
-  String neighbourhood() {
+  public String neighbourhood() {
     return tenure.neighbourhood;
   }
 
   /** Whether the loss is known; reads no clock. */
-  boolean isLost() {
+  public boolean isLost() {
     return tenure.isLost(key);
   }
 
   /** Why it was lost; only if it was. */
-  String reason() {
+  public String reason() {
     return tenure.reason();
   }
 }

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.Member;
 import java.lang.invoke.MethodHandles;

@@ -1,16 +1,16 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 
 /** A hold that comes later. Cancelled or timed out, it leaves the queue. */
-final class Later<H> extends CompletableFuture<H> {
+public final class Later<H> extends CompletableFuture<H> {
 
   private final Gate gate;
   private final BiFunction<Gate, Entry, H> handle;
   private volatile Waiter waiter;
 
-  Later(Gate gate, BiFunction<Gate, Entry, H> handle) {
+  public Later(Gate gate, BiFunction<Gate, Entry, H> handle) {
     this.gate = gate;
     this.handle = handle;
     ask();

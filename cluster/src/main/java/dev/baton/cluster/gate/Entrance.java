@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -7,18 +7,18 @@ import java.util.concurrent.TimeoutException;
 /**
  * Where threads wait at a gate, for themselves or for a handle: for ever, for a time, or hardly.
  */
-final class Entrance {
+public final class Entrance {
 
   private static final long FOR_EVER = Long.MAX_VALUE;
 
   private final Gate gate;
 
-  Entrance(Gate gate) {
+  public Entrance(Gate gate) {
     this.gate = gate;
   }
 
   /** Waits as long as it takes; an interrupt is kept for later. */
-  Entry acquire(long owner) {
+  public Entry acquire(long owner) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -42,12 +42,12 @@ final class Entrance {
     }
   }
 
-  Entry acquireInterruptibly(long owner) throws InterruptedException {
+  public Entry acquireInterruptibly(long owner) throws InterruptedException {
     return acquire(owner, FOR_EVER);
   }
 
   /** Returns null if the time is over. */
-  Entry acquire(long owner, long nanos) throws InterruptedException {
+  public Entry acquire(long owner, long nanos) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
@@ -71,7 +71,7 @@ final class Entrance {
   }
 
   /** Like {@link #acquire(long, long)}, but only if nobody has it or waits for it here. */
-  Entry acquireIfFree(long owner, long nanos) {
+  public Entry acquireIfFree(long owner, long nanos) {
     Waiter waiter = gate.enqueueIfFree(owner);
     if (waiter == null) {
       return null;

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.gate;
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Options;
