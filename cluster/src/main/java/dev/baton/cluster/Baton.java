@@ -7,6 +7,8 @@ import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.gate.Callbacks;
 import dev.baton.cluster.gate.Gate;
 import dev.baton.cluster.net.LockPart;
+import dev.baton.cluster.seat.EventLoop;
+import dev.baton.cluster.seat.Names;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -14,6 +14,7 @@ import dev.baton.cluster.net.Network;
 import dev.baton.cluster.net.Place;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Settings;
+import dev.baton.cluster.seat.Names;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;

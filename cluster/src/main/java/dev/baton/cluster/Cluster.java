@@ -1,6 +1,7 @@
 package dev.baton.cluster;
 
 import dev.baton.cluster.net.LockPart;
+import dev.baton.cluster.seat.EventLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

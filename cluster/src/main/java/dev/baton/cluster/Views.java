@@ -4,6 +4,7 @@ import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.gate.Gate;
 import dev.baton.cluster.net.LockPart;
+import dev.baton.cluster.seat.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

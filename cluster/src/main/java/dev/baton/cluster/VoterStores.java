@@ -5,6 +5,7 @@ import dev.baton.cluster.join.KeyFiles;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.join.VoterStore;
 import dev.baton.cluster.join.VoterStoreProvider;
+import dev.baton.cluster.seat.Journal;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;

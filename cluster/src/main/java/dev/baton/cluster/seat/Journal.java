@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.seat;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes one line into the log for everything that happens to a member, and passes it on. */
-final class Journal implements EventLoop.Watcher {
+public final class Journal implements EventLoop.Watcher {
 
   /** What a member has to say, it says as {@code Baton}. */
-  static final String LOGGER = "dev.baton.cluster.Baton";
+  public static final String LOGGER = "dev.baton.cluster.Baton";
 
   private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
 
@@ -25,7 +25,7 @@ final class Journal implements EventLoop.Watcher {
   /**
    * @param onJoined told whenever the member has a lease
    */
-  Journal(String member, EventLoop.Watcher watcher, Runnable onJoined) {
+  public Journal(String member, EventLoop.Watcher watcher, Runnable onJoined) {
     this.member = member;
     this.watcher = watcher;
     this.onJoined = onJoined;

@@ -1,26 +1,26 @@
-package dev.baton.cluster;
+package dev.baton.cluster.seat;
 
 import dev.baton.cluster.wire.Name;
 import java.nio.charset.StandardCharsets;
 
 /** What names may look like. */
-final class Names {
+public final class Names {
 
   /** The most bytes of UTF-8. */
   static final int LONGEST = 256;
 
   /** Stands between a member's name and the number of one of its further seats. */
-  static final char SEAT = '~';
+  public static final char SEAT = '~';
 
   private Names() {}
 
   /** Returns the name of a lock or semaphore, or throws with one sentence. */
-  static String lock(String name) {
+  public static String lock(String name) {
     return check("lock", name);
   }
 
   /** Returns the name of a member, or throws with one sentence. */
-  static String member(String name) {
+  public static String member(String name) {
     if (check("member", name).indexOf(SEAT) >= 0) {
       throw new IllegalArgumentException("A member's name must not contain '" + SEAT + "'.");
     }
@@ -28,24 +28,24 @@ final class Names {
   }
 
   /** The name of a member's seat; the first has the member's own name. */
-  static String seat(String member, int number) {
+  public static String seat(String member, int number) {
     return number == 0 ? member : member + SEAT + (number + 1);
   }
 
-  static String memberOf(String seat) {
+  public static String memberOf(String seat) {
     int end = seat.indexOf(SEAT);
     return end < 0 ? seat : seat.substring(0, end);
   }
 
-  static boolean isSameMember(String seat, String other) {
+  public static boolean isSameMember(String seat, String other) {
     return memberOf(seat).equals(memberOf(other));
   }
 
-  static String neighbourhood(String name) {
+  public static String neighbourhood(String name) {
     return Name.check(check("neighbourhood", name));
   }
 
-  static String cluster(String name) {
+  public static String cluster(String name) {
     return check("cluster", name);
   }
 

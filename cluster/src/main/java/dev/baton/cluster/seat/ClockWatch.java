@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.seat;
 
 /**
  * Notices when the monotonic clock stood still while real time passed, as when the machine was

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.seat;
 
 import dev.baton.cluster.epoch.Effect;
 import dev.baton.cluster.epoch.EpochRecord;
@@ -27,10 +27,10 @@ import java.util.function.Function;
  * thread of the application or one that reads from the network; epochs and ticks are for the seat's
  * own thread.
  */
-final class EventLoop implements Transport.Receiver, Lane.Loop {
+public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   /** What the rest of the process hears of. */
-  interface Watcher {
+  public interface Watcher {
     /**
      * @param pauseNanos how long nothing could be granted before
      */
@@ -97,7 +97,7 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
   /** Where it shall be. */
   private volatile String wanted;
 
-  EventLoop(
+  public EventLoop(
       Member member,
       EpochStore store,
       long tickNanos,
@@ -113,12 +113,12 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
     transport = attach.apply(this);
   }
 
-  void start() {
+  public void start() {
     thread.start();
   }
 
   /** This JVM's monotonic clock, from 0 upwards. */
-  static long clock() {
+  public static long clock() {
     return System.nanoTime() - ORIGIN;
   }
 
@@ -143,13 +143,13 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   /** Whether anything can be granted here at this moment, whoever asks. */
-  boolean hasLease() {
+  public boolean hasLease() {
     long end = leaseEnd;
     return clock() < end;
   }
 
   /** The newest record installed here; null before the first. */
-  EpochRecord record() {
+  public EpochRecord record() {
     return record;
   }
 
@@ -163,7 +163,7 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
    * Goes to a neighbourhood. From now on nothing is asked for in the old one; completes when an
    * epoch has begun in which the seat is in the new one.
    */
-  CompletableFuture<Void> roam(String where) {
+  public CompletableFuture<Void> roam(String where) {
     Journey next = new Journey(where);
     wanted = where;
     post(
@@ -196,12 +196,12 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
     }
   }
 
-  void add(LockId id, Lane lane) {
+  public void add(LockId id, Lane lane) {
     lanes.put(id, lane);
   }
 
   /** Leaves an event to the seat's own thread. */
-  void post(Consumer<Member> event) {
+  public void post(Consumer<Member> event) {
     inbox.post(event);
   }
 
@@ -239,7 +239,7 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   /** The seat's part of the locks, for people who look; nothing if the seat has stopped. */
-  CompletableFuture<List<Frame.LockReport>> look() {
+  public CompletableFuture<List<Frame.LockReport>> look() {
     CompletableFuture<List<Frame.LockReport>> seen = new CompletableFuture<>();
     if (stopped) {
       seen.complete(List.of());
@@ -250,18 +250,18 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   /** Waits until the seat is a member and has a lease. */
-  boolean awaitJoined(Duration patience) throws InterruptedException {
+  public boolean awaitJoined(Duration patience) throws InterruptedException {
     return joined.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** A voter that is no member. */
-  void startAside() {
+  public void startAside() {
     post(it -> it.leave(clock()));
     start();
   }
 
   /** Asks to be left out of the next epoch. */
-  void leave() {
+  public void leave() {
     post(
         it -> {
           leaving = true;
@@ -271,12 +271,12 @@ final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   /** Waits until the others can go on without this seat at once. */
-  void awaitGone(Duration patience) throws InterruptedException {
+  public void awaitGone(Duration patience) throws InterruptedException {
     gone.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Ends the thread; what the seat has said before is still delivered. */
-  void stop() {
+  public void stop() {
     stopped = true;
     LockSupport.unpark(thread);
     transport.close();

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.seat;
 
 import java.util.concurrent.CompletableFuture;
 

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.seat;
 
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;

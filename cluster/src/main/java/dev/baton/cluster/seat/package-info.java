@@ -1,0 +1,6 @@
+/**
+ * Not for applications. One seat of a member: the event loop that runs an {@linkplain
+ * dev.baton.cluster.epoch.Member epoch member} on a real clock and a real network, and performs its
+ * effects.
+ */
+package dev.baton.cluster.seat;
