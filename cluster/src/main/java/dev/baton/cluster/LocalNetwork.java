@@ -1,5 +1,6 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.join.LocalCluster;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -2,6 +2,7 @@ package dev.baton.cluster;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.join.Views;
 import dev.baton.cluster.net.LockPart;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochStore;
 import dev.baton.cluster.epoch.MemoryEpochStore;
+import dev.baton.cluster.join.NetworkCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 /**
- * The attack: the classes of the epoch layer over a simulated network, clocks, processes and epoch
- * store, with every fault that the protocol claims to survive. A seed decides everything.
+ * Not for applications. The attack: the classes of the epoch layer over a simulated network,
+ * clocks, processes and epoch store, with every fault that the protocol claims to survive. A seed
+ * decides everything.
  */
 package dev.baton.cluster.attack;

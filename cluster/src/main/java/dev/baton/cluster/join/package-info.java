@@ -1,5 +1,5 @@
 /**
- * Not for applications: how a member gets its seats, and what members tell each other besides
- * frames.
+ * Not for applications. How a member gets its seats in a cluster, inside one JVM or over the
+ * network, and what members tell each other besides frames.
  */
 package dev.baton.cluster.join;

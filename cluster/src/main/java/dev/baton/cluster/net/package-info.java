@@ -1,5 +1,5 @@
 /**
- * Members in several processes: connections, and the names that are bound to them. Frames travel as
- * {@link dev.baton.cluster.net.Packet}s.
+ * Not for applications. Members in several processes: connections, and the names that are bound to
+ * them. Frames travel as {@link dev.baton.cluster.net.Packet}s.
  */
 package dev.baton.cluster.net;

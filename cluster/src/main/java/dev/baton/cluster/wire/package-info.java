@@ -1,5 +1,5 @@
 /**
- * What travels between members, as bytes. The format is derived from the records themselves; see
- * docs/decisions/0008-wire-format.md.
+ * Not for applications. What travels between members, as bytes. The format is derived from the
+ * records themselves; see docs/decisions/0008-wire-format.md.
  */
 package dev.baton.cluster.wire;

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.join;
 
 import dev.baton.cluster.net.Answer;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.join;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochStore;
@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A cluster over the network, as one member of it has it. */
-final class NetworkCluster implements Cluster {
+public final class NetworkCluster implements Cluster {
 
   /**
    * What a voter's epoch store is opened with.
@@ -44,7 +44,7 @@ final class NetworkCluster implements Cluster {
    * @param genesis what the chain begins with
    * @param anew whether the voter's directory is lost for good, and others shall take it in as new
    */
-  record Consensus(
+  public record Consensus(
       String cluster,
       String voter,
       Map<String, InetSocketAddress> addresses,
@@ -53,7 +53,7 @@ final class NetworkCluster implements Cluster {
       boolean anew) {}
 
   /** Opens the epoch store of a voter. */
-  interface Stores {
+  public interface Stores {
     EpochStore open(Consensus consensus);
   }
 
@@ -83,7 +83,7 @@ final class NetworkCluster implements Cluster {
    * @param directory where a voter keeps its state; null at others
    * @param anew whether what it had kept is lost for good
    */
-  NetworkCluster(
+  public NetworkCluster(
       Profile profile,
       List<Place> peers,
       Guard guard,

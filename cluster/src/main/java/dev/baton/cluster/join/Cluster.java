@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.join;
 
 import dev.baton.cluster.net.LockPart;
 import dev.baton.cluster.seat.EventLoop;
@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** What a member needs of its cluster. */
-interface Cluster extends AutoCloseable {
+public interface Cluster extends AutoCloseable {
 
   /** A new seat, not started yet. */
   EventLoop loop(String seat, EventLoop.Watcher watcher);

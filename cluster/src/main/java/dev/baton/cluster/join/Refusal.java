@@ -1,14 +1,14 @@
-package dev.baton.cluster;
+package dev.baton.cluster.join;
 
 /**
  * A member cannot join, or cannot use a name, and the sentence says why. Applications never see it:
- * they get the exception that {@link Baton} makes of it.
+ * they get the exception that {@code Baton} makes of it.
  */
-final class Refusal extends RuntimeException {
+public final class Refusal extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  enum Kind {
+  public enum Kind {
     /** A member of this name is there already. */
     NAME_TAKEN,
 
@@ -29,7 +29,7 @@ final class Refusal extends RuntimeException {
     this.kind = kind;
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 }

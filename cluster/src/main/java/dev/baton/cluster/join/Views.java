@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.join;
 
 import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.cluster.epoch.LockId;
@@ -19,19 +19,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Puts together what members tell of their locks to those who look. */
-final class Views {
+public final class Views {
 
   /** How long whoever looks waits for those that do not answer. */
-  static final Duration PATIENCE = Duration.ofSeconds(1);
+  public static final Duration PATIENCE = Duration.ofSeconds(1);
 
   /** How many locks a member tells of at most; those in use come first. */
   private static final int MOST = 10_000;
 
   /** One member's part of one lock. */
-  record Share(String member, LockPart part) {
+  public record Share(String member, LockPart part) {
 
     /** Whose turn has come is first; who has not asked the others yet is last. */
-    int place() {
+    public int place() {
       return part.first() ? 0 : part.stamp() == 0 ? Integer.MAX_VALUE : part.stamp();
     }
   }
@@ -42,14 +42,14 @@ final class Views {
    * @param shares for each lock the parts of those who know of it
    * @param silent members that have not answered
    */
-  record Told(SortedMap<LockId, List<Share>> shares, List<String> silent) {}
+  public record Told(SortedMap<LockId, List<Share>> shares, List<String> silent) {}
 
   private Views() {}
 
   // At the member itself.
 
   /** What this member tells: what its gates see, and what its seats know of their place. */
-  static CompletableFuture<List<LockPart>> here(
+  public static CompletableFuture<List<LockPart>> here(
       List<EventLoop> seats, Collection<Gate> gates, String neighbourhood) {
     List<CompletableFuture<List<LockReport>>> looks = seats.stream().map(EventLoop::look).toList();
     // A seat that is held up says nothing; what the gates see is told all the same.
@@ -120,7 +120,7 @@ final class Views {
   // Everywhere.
 
   /** Waits for what members tell, as long as whoever looks has patience. */
-  static Told collect(Map<String, CompletableFuture<List<LockPart>>> told) {
+  public static Told collect(Map<String, CompletableFuture<List<LockPart>>> told) {
     SortedMap<LockId, List<Share>> shares = new TreeMap<>();
     List<String> silent = new ArrayList<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();

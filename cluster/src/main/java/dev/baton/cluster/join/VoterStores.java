@@ -1,10 +1,6 @@
-package dev.baton.cluster;
+package dev.baton.cluster.join;
 
 import dev.baton.cluster.epoch.EpochStore;
-import dev.baton.cluster.join.KeyFiles;
-import dev.baton.cluster.join.VoterSettings;
-import dev.baton.cluster.join.VoterStore;
-import dev.baton.cluster.join.VoterStoreProvider;
 import dev.baton.cluster.seat.Journal;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * @param tls null for connections that anybody can read and forge
  * @param patience how long the voters may take to find each other
  */
-record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration patience)
+public record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration patience)
     implements NetworkCluster.Stores {
 
   private static final Logger LOG = LoggerFactory.getLogger(Journal.LOGGER);

@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

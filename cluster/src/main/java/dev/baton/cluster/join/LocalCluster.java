@@ -1,4 +1,4 @@
-package dev.baton.cluster;
+package dev.baton.cluster.join;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
@@ -23,11 +23,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One cluster of a {@link LocalNetwork}: its wires, its epoch store and its only voter. */
-final class LocalCluster implements AutoCloseable {
+/** One cluster of a {@code LocalNetwork}: its wires, its epoch store and its only voter. */
+public final class LocalCluster implements AutoCloseable {
 
   /** What all members must agree on. */
-  record Settings(List<Choice> choices, Duration lease) {}
+  public record Settings(List<Choice> choices, Duration lease) {}
 
   /** No member can have this name. */
   private static final String VOTER = Names.SEAT + "voter";
@@ -52,7 +52,7 @@ final class LocalCluster implements AutoCloseable {
   private final AtomicLong starts = new AtomicLong();
   private final EventLoop voter;
 
-  LocalCluster(String name, Settings settings, Set<String> disconnected) {
+  public LocalCluster(String name, Settings settings, Set<String> disconnected) {
     this.name = name;
     this.settings = settings;
     this.disconnected = disconnected;
@@ -84,7 +84,7 @@ final class LocalCluster implements AutoCloseable {
         receiver -> attach(seat, receiver));
   }
 
-  void checkAgreement(Settings other) {
+  public void checkAgreement(Settings other) {
     if (!settings.equals(other)) {
       throw new Refusal(
           Refusal.Kind.MISMATCH,
@@ -104,7 +104,7 @@ final class LocalCluster implements AutoCloseable {
    * @param self the member's name
    * @param end what to do when the member is closed
    */
-  Cluster forMember(String self, Runnable end) {
+  public Cluster forMember(String self, Runnable end) {
     return new Cluster() {
       private Supplier<CompletableFuture<List<LockPart>>> shown;
 
