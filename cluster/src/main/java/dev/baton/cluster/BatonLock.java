@@ -1,9 +1,9 @@
 package dev.baton.cluster;
 
-import dev.baton.cluster.gate.Entrance;
+import dev.baton.cluster.gate.Acquire;
+import dev.baton.cluster.gate.AcquireLater;
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
-import dev.baton.cluster.gate.Later;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -24,12 +24,12 @@ public final class BatonLock implements Lock {
 
   private final Baton baton;
   private final Gate gate;
-  private final Entrance entrance;
+  private final Acquire acquire;
 
   BatonLock(Baton baton, Gate gate) {
     this.baton = baton;
     this.gate = gate;
-    entrance = new Entrance(gate);
+    acquire = new Acquire(gate);
   }
 
   public String name() {
@@ -54,7 +54,7 @@ public final class BatonLock implements Lock {
   public void lock() {
     long thread = thread();
     if (!enter(thread)) {
-      entrance.acquire(thread);
+      acquire.uninterruptibly(thread);
     }
   }
 
@@ -65,7 +65,7 @@ public final class BatonLock implements Lock {
     }
     long thread = thread();
     if (!enter(thread)) {
-      entrance.acquireInterruptibly(thread);
+      acquire.interruptibly(thread);
     }
   }
 
@@ -77,7 +77,7 @@ public final class BatonLock implements Lock {
   @Override
   public boolean tryLock() {
     long thread = thread();
-    return enter(thread) || entrance.acquireIfFree(thread, baton.patienceNanos()) != null;
+    return enter(thread) || acquire.ifFree(thread, baton.patienceNanos()) != null;
   }
 
   @Override
@@ -86,7 +86,7 @@ public final class BatonLock implements Lock {
       throw new InterruptedException();
     }
     long thread = thread();
-    return enter(thread) || entrance.acquire(thread, unit.toNanos(time)) != null;
+    return enter(thread) || acquire.within(thread, unit.toNanos(time)) != null;
   }
 
   public boolean tryLock(Duration time) throws InterruptedException {
@@ -168,7 +168,7 @@ public final class BatonLock implements Lock {
       throw new InterruptedException();
     }
     Entry entry = gate.enter();
-    return new Hold(gate, entry != null ? entry : entrance.acquireInterruptibly(Gate.HANDLE));
+    return new Hold(gate, entry != null ? entry : acquire.interruptibly(Gate.HANDLE));
   }
 
   /**
@@ -192,14 +192,14 @@ public final class BatonLock implements Lock {
     }
     Entry entry = gate.enter();
     if (entry == null) {
-      entry = entrance.acquire(Gate.HANDLE, Baton.nanos(time));
+      entry = acquire.within(Gate.HANDLE, Baton.nanos(time));
     }
     return entry == null ? null : new Hold(gate, entry);
   }
 
   /** Completes on a thread of its own; a cancelled request leaves the queue. */
   public CompletionStage<Hold> acquireAsync() {
-    return new Later<>(gate, Hold::new);
+    return new AcquireLater<>(gate, Hold::new);
   }
 
   @Override

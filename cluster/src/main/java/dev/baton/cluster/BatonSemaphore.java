@@ -1,9 +1,9 @@
 package dev.baton.cluster;
 
-import dev.baton.cluster.gate.Entrance;
+import dev.baton.cluster.gate.Acquire;
+import dev.baton.cluster.gate.AcquireLater;
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
-import dev.baton.cluster.gate.Later;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -22,13 +22,13 @@ public final class BatonSemaphore {
   /** Null if it is the whole cluster's. */
   private final Neighbourhood neighbourhood;
 
-  private final Entrance entrance;
+  private final Acquire acquire;
 
   BatonSemaphore(Baton baton, Gate gate, Neighbourhood neighbourhood) {
     this.baton = baton;
     this.gate = gate;
     this.neighbourhood = neighbourhood;
-    entrance = new Entrance(gate);
+    acquire = new Acquire(gate);
   }
 
   public String name() {
@@ -54,7 +54,7 @@ public final class BatonSemaphore {
    */
   public Permit acquire() throws InterruptedException {
     checkHere();
-    return new Permit(gate, entrance.acquireInterruptibly(Gate.HANDLE));
+    return new Permit(gate, acquire.interruptibly(Gate.HANDLE));
   }
 
   /**
@@ -74,14 +74,14 @@ public final class BatonSemaphore {
   /** Returns null if the time is over, which {@code try (Permit permit = …)} allows. */
   public Permit tryAcquire(Duration time) throws InterruptedException {
     checkHere();
-    Entry entry = entrance.acquire(Gate.HANDLE, Baton.nanos(time));
+    Entry entry = acquire.within(Gate.HANDLE, Baton.nanos(time));
     return entry == null ? null : new Permit(gate, entry);
   }
 
   /** Completes on a thread of its own; a cancelled request leaves the queue. */
   public CompletionStage<Permit> acquireAsync() {
     checkHere();
-    return new Later<>(gate, Permit::new);
+    return new AcquireLater<>(gate, Permit::new);
   }
 
   @Override

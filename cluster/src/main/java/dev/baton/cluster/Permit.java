@@ -1,8 +1,8 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.gate.AcquireLater;
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
-import dev.baton.cluster.gate.Later;
 import java.util.function.Consumer;
 
 /** One permit of a semaphore, held through this handle. */
@@ -23,7 +23,7 @@ public final class Permit extends Hold {
    * Who does not ask for this has nothing to wait for and nothing to close.
    */
   public void onMoved(Consumer<Permit> listener) {
-    gate().follow(entry(), () -> new Later<>(gate(), Permit::new).thenAccept(listener));
+    gate().follow(entry(), () -> new AcquireLater<>(gate(), Permit::new).thenAccept(listener));
   }
 
   /** Which of the permits, from 0; fences grow for each of them. */

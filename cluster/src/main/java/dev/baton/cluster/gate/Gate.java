@@ -53,7 +53,7 @@ public final class Gate {
 
   private final Deque<Waiter> waiters = new ArrayDeque<>();
 
-  private final Losses losses = new Losses();
+  private final LostHolds lostHolds = new LostHolds();
 
   /** Null while the member runs. */
   private String closed;
@@ -116,7 +116,7 @@ public final class Gate {
       tenure.again = Math.incrementExact(tenure.again);
       return true;
     }
-    if (losses.of(thread) != null) {
+    if (lostHolds.of(thread) != null) {
       return false;
     }
     long key = tenure.enter(thread);
@@ -155,16 +155,16 @@ public final class Gate {
 
   /** What this thread has lost and does not know of, or null. */
   public Entry lossOf(long thread) {
-    return losses.of(thread);
+    return lostHolds.of(thread);
   }
 
   /** The same, and the thread knows of it now: once for each time that it had entered. */
   public Entry tellLoss(long thread) {
-    Entry entry = losses.of(thread);
+    Entry entry = lostHolds.of(thread);
     if (entry != null && entry.tenure().again > 0) {
       entry.tenure().again--;
     } else if (entry != null) {
-      losses.remove(entry);
+      lostHolds.remove(entry);
     }
     return entry;
   }
@@ -173,7 +173,7 @@ public final class Gate {
   public Entry of(long thread) {
     Tenure tenure = lanes[0].tenure();
     long key = tenure == null ? 0 : tenure.keyOf(thread);
-    return key != 0 ? new Entry(tenure, key) : losses.of(thread);
+    return key != 0 ? new Entry(tenure, key) : lostHolds.of(thread);
   }
 
   /** How often this thread has entered; 0 if its hold is not valid at this moment. */
@@ -219,7 +219,7 @@ public final class Gate {
       }
     }
     scheduleReconcile();
-    losses.remove(entry);
+    lostHolds.remove(entry);
   }
 
   /** Tells the event loops of all lanes whose gate wants something else now. */
@@ -292,7 +292,7 @@ public final class Gate {
     if (!withdraw(waiter) && waiter.isDone() && !waiter.isCompletedExceptionally()) {
       Entry entry = waiter.join();
       if (!leave(entry)) {
-        losses.remove(entry);
+        lostHolds.remove(entry);
       }
     }
   }
@@ -424,7 +424,7 @@ public final class Gate {
       listeners = List.copyOf(tenure.listeners());
       followers = tenure.isMoved() ? List.copyOf(tenure.followers()) : List.of();
       if (key != 0 && Tenure.owner(key) != Tenure.HANDLE) {
-        losses.add(entry);
+        lostHolds.add(entry);
       }
     }
     scheduleReconcile();

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * The holds that threads have lost and have not found out about by unlocking; the last thousand.
  */
-final class Losses {
+final class LostHolds {
 
   private static final int MOST = 1000;
 

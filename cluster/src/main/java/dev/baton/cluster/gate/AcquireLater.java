@@ -4,13 +4,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 
 /** A hold that comes later. Cancelled or timed out, it leaves the queue. */
-public final class Later<H> extends CompletableFuture<H> {
+public final class AcquireLater<H> extends CompletableFuture<H> {
 
   private final Gate gate;
   private final BiFunction<Gate, Entry, H> handle;
   private volatile Waiter waiter;
 
-  public Later(Gate gate, BiFunction<Gate, Entry, H> handle) {
+  public AcquireLater(Gate gate, BiFunction<Gate, Entry, H> handle) {
     this.gate = gate;
     this.handle = handle;
     ask();

@@ -7,18 +7,18 @@ import java.util.concurrent.TimeoutException;
 /**
  * Where threads wait at a gate, for themselves or for a handle: for ever, for a time, or hardly.
  */
-public final class Entrance {
+public final class Acquire {
 
   private static final long FOR_EVER = Long.MAX_VALUE;
 
   private final Gate gate;
 
-  public Entrance(Gate gate) {
+  public Acquire(Gate gate) {
     this.gate = gate;
   }
 
   /** Waits as long as it takes; an interrupt is kept for later. */
-  public Entry acquire(long owner) {
+  public Entry uninterruptibly(long owner) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -42,12 +42,12 @@ public final class Entrance {
     }
   }
 
-  public Entry acquireInterruptibly(long owner) throws InterruptedException {
-    return acquire(owner, FOR_EVER);
+  public Entry interruptibly(long owner) throws InterruptedException {
+    return within(owner, FOR_EVER);
   }
 
   /** Returns null if the time is over. */
-  public Entry acquire(long owner, long nanos) throws InterruptedException {
+  public Entry within(long owner, long nanos) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
@@ -70,8 +70,8 @@ public final class Entrance {
     }
   }
 
-  /** Like {@link #acquire(long, long)}, but only if nobody has it or waits for it here. */
-  public Entry acquireIfFree(long owner, long nanos) {
+  /** Like {@link #within}, but only if nobody has it or waits for it here. */
+  public Entry ifFree(long owner, long nanos) {
     Waiter waiter = gate.enqueueIfFree(owner);
     if (waiter == null) {
       return null;
