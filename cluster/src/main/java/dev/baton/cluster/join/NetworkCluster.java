@@ -17,7 +17,7 @@ import dev.baton.cluster.net.Place;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Question;
 import dev.baton.cluster.seat.EventLoop;
-import dev.baton.cluster.seat.Journal;
+import dev.baton.cluster.seat.LoggingWatcher;
 import dev.baton.cluster.seat.Names;
 import dev.baton.cluster.seat.Transport;
 import java.net.InetSocketAddress;
@@ -57,7 +57,7 @@ public final class NetworkCluster implements Cluster {
     EpochStore open(Consensus consensus);
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(Journal.LOGGER);
+  private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
   private static final long MILLI = 1_000_000;
 
   private final Profile profile;
@@ -204,7 +204,7 @@ public final class NetworkCluster implements Cluster {
         member,
         votes ? new Proposals(store) : NO_STORE,
         timing.heartbeat() / 10,
-        isFirst ? new Journal(profile.name(), watcher, network::settle) : watcher,
+        isFirst ? new LoggingWatcher(profile.name(), watcher, network::settle) : watcher,
         receiver -> attach(seatName, receiver));
   }
 

@@ -1,7 +1,7 @@
 package dev.baton.cluster.join;
 
 import dev.baton.cluster.epoch.EpochStore;
-import dev.baton.cluster.seat.Journal;
+import dev.baton.cluster.seat.LoggingWatcher;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration patience)
     implements NetworkCluster.Stores {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Journal.LOGGER);
+  private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
 
   @Override
   public EpochStore open(NetworkCluster.Consensus consensus) {

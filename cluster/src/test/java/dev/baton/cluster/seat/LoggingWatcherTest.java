@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What the log says of a new epoch. */
-final class JournalTest {
+final class LoggingWatcherTest {
 
   @Test
   void itSaysWhoWhyAndHowLong() {
@@ -29,7 +29,7 @@ final class JournalTest {
                 new Reason(Reason.Kind.SUSPICION, "b"),
                 new Reason(Reason.Kind.LEAVE, "c"),
                 new Reason(Reason.Kind.JOIN, "d")));
-    assertThat(Journal.line(record, 2, 12))
+    assertThat(LoggingWatcher.line(record, 2, 12))
         .isEqualTo(
             "epoch 7 after a pause of 12 ms: suspicion of b, leave of c, join of d; members: a, d;"
                 + " holds carried: 2; unknown locks wait 3000 ms");
@@ -38,8 +38,8 @@ final class JournalTest {
   @Test
   void anEpochFarAheadOfTheClockIsNoticed() {
     EpochRecord genesis = EpochRecord.genesis(List.of("a"), List.of());
-    assertThat(Journal.daysAhead(genesis, 5)).isZero();
-    assertThat(Journal.daysAhead(genesis, 1 - 86_400)).isZero();
-    assertThat(Journal.daysAhead(genesis, -3 * 86_400)).isEqualTo(3);
+    assertThat(LoggingWatcher.daysAhead(genesis, 5)).isZero();
+    assertThat(LoggingWatcher.daysAhead(genesis, 1 - 86_400)).isZero();
+    assertThat(LoggingWatcher.daysAhead(genesis, -3 * 86_400)).isEqualTo(3);
   }
 }

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes one line into the log for everything that happens to a member, and passes it on. */
-public final class Journal implements EventLoop.Watcher {
+public final class LoggingWatcher implements EventLoop.Watcher {
 
   /** What a member has to say, it says as {@code Baton}. */
   public static final String LOGGER = "dev.baton.cluster.Baton";
@@ -25,7 +25,7 @@ public final class Journal implements EventLoop.Watcher {
   /**
    * @param onJoined told whenever the member has a lease
    */
-  public Journal(String member, EventLoop.Watcher watcher, Runnable onJoined) {
+  public LoggingWatcher(String member, EventLoop.Watcher watcher, Runnable onJoined) {
     this.member = member;
     this.watcher = watcher;
     this.onJoined = onJoined;
