@@ -43,7 +43,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Set<String> disconnected;
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
 
-  private final Kinds kinds = new Kinds();
+  private final LockKinds kinds = new LockKinds();
 
   /** What each member shows to those who look. */
   private final Map<String, Supplier<CompletableFuture<List<LockPart>>>> sights =

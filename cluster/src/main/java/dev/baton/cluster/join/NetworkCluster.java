@@ -66,7 +66,7 @@ public final class NetworkCluster implements Cluster {
   private final Timing timing;
   private final EpochRecord genesis;
   private final Network network;
-  private final Definitions definitions;
+  private final AgreedKinds agreedKinds;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
 
@@ -97,7 +97,7 @@ public final class NetworkCluster implements Cluster {
     this.patience = patience;
     timing = timing(profile.settings().leaseNanos());
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
-    definitions = new Definitions(profile.name(), this::ask);
+    agreedKinds = new AgreedKinds(profile.name(), this::ask);
     Rehearsal.once();
     network = new Network(profile, peers, guard, new Arrivals());
     try {
@@ -246,7 +246,7 @@ public final class NetworkCluster implements Cluster {
     public CompletableFuture<Answer> asked(Question question) {
       return switch (question) {
         case Question.Kind(String lock) ->
-            CompletableFuture.completedFuture(definitions.answer(lock));
+            CompletableFuture.completedFuture(agreedKinds.answer(lock));
         case Question.Parts() -> shown.get().thenApply(Answer.Parts::new);
       };
     }
@@ -254,7 +254,7 @@ public final class NetworkCluster implements Cluster {
 
   @Override
   public void define(String lock, String kind, Supplier<List<String>> others) {
-    definitions.define(lock, kind, others);
+    agreedKinds.define(lock, kind, others);
   }
 
   @Override

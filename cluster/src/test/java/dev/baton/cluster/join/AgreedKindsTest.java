@@ -19,18 +19,18 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A name stands for one thing on all members; who comes second with another is refused. */
-final class DefinitionsTest {
+final class AgreedKindsTest {
 
-  private final Map<String, Definitions> members = new TreeMap<>();
+  private final Map<String, AgreedKinds> members = new TreeMap<>();
 
-  DefinitionsTest() {
+  AgreedKindsTest() {
     for (String name : List.of("a", "b", "c")) {
-      members.put(name, new Definitions(name, this::ask));
+      members.put(name, new AgreedKinds(name, this::ask));
     }
   }
 
   private CompletableFuture<Answer> ask(String member, Question question, Duration patience) {
-    Definitions asked = members.get(member);
+    AgreedKinds asked = members.get(member);
     return asked == null
         ? new CompletableFuture<Answer>().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
         : CompletableFuture.completedFuture(asked.answer(((Question.Kind) question).lock()));
@@ -63,7 +63,7 @@ final class DefinitionsTest {
     define("a", "lock");
     define("c", "lock");
     assertThat(members.get("a").answer("x")).isEqualTo(new Answer.Known("lock", true));
-    members.put("b", new Definitions("b", this::ask));
+    members.put("b", new AgreedKinds("b", this::ask));
     assertThatThrownBy(() -> define("b", "semaphore with 1 permit")).isInstanceOf(Refusal.class);
   }
 
@@ -81,7 +81,7 @@ final class DefinitionsTest {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
       for (int round = 0; round < 300; round++) {
-        members.replaceAll((name, old) -> new Definitions(name, this::ask));
+        members.replaceAll((name, old) -> new AgreedKinds(name, this::ask));
         CyclicBarrier start = new CyclicBarrier(2);
         List<Future<Boolean>> refused = new ArrayList<>();
         for (String name : List.of("a", "b")) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** For each name of a lock or semaphore what it stands for. */
-final class Kinds {
+final class LockKinds {
 
   /**
    * What a name stands for.

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * given up or was surer. A member that does not answer in time is not waited for: this is an aid
  * against mistakes, and what keeps holders apart is the lock's id.
  */
-final class Definitions {
+final class AgreedKinds {
 
   /** The way to the other members. */
   interface Others {
@@ -34,9 +34,9 @@ final class Definitions {
 
   private final String self;
   private final Others others;
-  private final Kinds kinds = new Kinds();
+  private final LockKinds kinds = new LockKinds();
 
-  Definitions(String self, Others others) {
+  AgreedKinds(String self, Others others) {
     this.self = self;
     this.others = others;
   }
@@ -82,7 +82,7 @@ final class Definitions {
           String other = each.getKey();
           boolean isLate = System.nanoTime() - deadline >= 0;
           if (sure || isLate || self.compareTo(other) > 0) {
-            throw Kinds.conflict(lock, there + " at member " + other, kind);
+            throw LockKinds.conflict(lock, there + " at member " + other, kind);
           }
           rivals.add(other);
         }
