@@ -98,7 +98,7 @@ public final class NetworkCluster implements Cluster {
     timing = timing(profile.settings().leaseNanos());
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
     agreedKinds = new AgreedKinds(profile.name(), this::ask);
-    Rehearsal.once();
+    EpochWarmUp.once();
     network = new Network(profile, peers, guard, new Arrivals());
     try {
       boolean votes = genesis.isVoter(profile.name());
@@ -119,7 +119,7 @@ public final class NetworkCluster implements Cluster {
                     directory,
                     genesis,
                     anew));
-        Rehearsal.propose(store);
+        EpochWarmUp.propose(store);
       }
     } catch (RuntimeException e) {
       close();

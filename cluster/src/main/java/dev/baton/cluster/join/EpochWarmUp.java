@@ -24,7 +24,7 @@ import java.util.Map;
  * in which a member comes and goes while many locks are in use. What runs then has been loaded and
  * compiled when the first real epoch ends.
  */
-final class Rehearsal {
+final class EpochWarmUp {
 
   private static final List<String> STAY = List.of("a", "b", "c");
   private static final String COMES_AND_GOES = "d";
@@ -41,11 +41,11 @@ final class Rehearsal {
 
   private static EpochRecord last() {
     long start = System.nanoTime();
-    Rehearsal rehearsal = new Rehearsal();
+    EpochWarmUp warmUp = new EpochWarmUp();
     for (int i = 0; i < ROUNDS && System.nanoTime() - start < LONGEST_NANOS; i++) {
-      rehearsal.round();
+      warmUp.round();
     }
-    return rehearsal.chain().getLast();
+    return warmUp.chain().getLast();
   }
 
   private final Timing timing = Timing.ofNanos();
@@ -56,7 +56,7 @@ final class Rehearsal {
   private final Deque<Load> underWay = new ArrayDeque<>();
   private long now;
 
-  Rehearsal() {
+  EpochWarmUp() {
     for (String name : STAY) {
       enter(name);
     }

@@ -9,21 +9,21 @@ import org.junit.jupiter.api.Timeout;
 
 /** What is rehearsed is what happens later. */
 @Timeout(60)
-class RehearsalTest {
+class EpochWarmUpTest {
 
   @Test
   void aRoundIsAJoinAndALeaveWithEveryLockHeld() {
-    Rehearsal rehearsal = new Rehearsal();
-    int before = rehearsal.chain().size();
-    rehearsal.round();
-    rehearsal.round();
-    List<EpochRecord> epochs = rehearsal.chain().subList(before, rehearsal.chain().size());
+    EpochWarmUp warmUp = new EpochWarmUp();
+    int before = warmUp.chain().size();
+    warmUp.round();
+    warmUp.round();
+    List<EpochRecord> epochs = warmUp.chain().subList(before, warmUp.chain().size());
     assertThat(epochs)
         .extracting(record -> record.reasons().toString())
         .containsExactly("[join of d]", "[leave of d]", "[join of d]", "[leave of d]");
     for (EpochRecord epoch : epochs) {
       assertThat(epoch.locks())
-          .hasSize(Rehearsal.LOCKS)
+          .hasSize(EpochWarmUp.LOCKS)
           .allMatch(lock -> lock.holders().size() == 1 && lock.waiters().isEmpty());
       assertThat(epoch.quarantine()).isZero();
     }
