@@ -1,14 +1,13 @@
 package dev.baton.lab;
 
+import static dev.baton.lab.JavaProgram.block;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.algorithms.Catalog;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -30,16 +29,6 @@ class ReadmeTest {
   private static String top() throws IOException {
     List<String> lines = Files.readAllLines(README);
     return String.join("\n", lines.subList(0, 60)) + "\n";
-  }
-
-  /** The content of the first block of code in that language; it must be closed. */
-  private static String block(String text, String language) {
-    String begin = "```" + language + "\n";
-    assertThat(text).contains(begin);
-    int from = text.indexOf(begin) + begin.length();
-    int to = text.indexOf("```", from);
-    assertThat(to).as("the end of the block of " + language).isPositive();
-    return text.substring(from, to);
   }
 
   @Test
@@ -70,12 +59,10 @@ class ReadmeTest {
     }
   }
 
-  /** In a JVM of its own; the README leaves out the imports and the method around it. */
+  /** The README leaves out the imports, and the method around it. */
   @Test
   void itsLockRuns(@TempDir Path directory) throws Exception {
-    Path source = directory.resolve("Readme.java");
-    Files.writeString(
-        source,
+    String program =
         """
         import dev.baton.cluster.*;
         import java.time.Duration;
@@ -86,24 +73,8 @@ class ReadmeTest {
           }
         }
         """
-            .formatted(block(readme(), "java")));
-    Path output = directory.resolve("output");
-    Path errors = directory.resolve("errors");
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classes = System.getProperty("java.class.path");
-    Process process =
-        new ProcessBuilder(java, "-cp", classes, source.toString())
-            .redirectOutput(output.toFile())
-            .redirectError(errors.toFile())
-            .start();
-    try {
-      assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("it ends").isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
-    assertThat(Files.readString(output, StandardCharsets.UTF_8))
-        .matches("inside, with fence \\d+\n");
+            .formatted(block(readme(), "java"));
+    assertThat(JavaProgram.run(directory, program)).matches("inside, with fence \\d+\n");
   }
 
   /** Every algorithm is in its table of families, once. */
