@@ -22,7 +22,7 @@ class ResultsTest {
   private static final Path ROOT = Path.of("..");
 
   private static final Path RESULTS = ROOT.resolve("docs/results");
-  private static final String BEGIN = "<!-- claims: ResultsTest writes this line. -->\n";
+  private static final String BEGIN = "<!-- claims: ResultsTest writes these lines. -->\n";
   private static final String END = "<!-- end of claims -->\n";
 
   private static JsonNode claims() throws IOException {
@@ -31,20 +31,20 @@ class ResultsTest {
 
   @Test
   void theDocumentsCountTheClaims() throws IOException {
-    String rest = " [Results](docs/results/README.md), with plots and reasons.";
+    String rest = "[Results](docs/results/README.md), with plots and reasons.";
     counts(ROOT.resolve("README.md"), rest);
-    counts(RESULTS.resolve("README.md"), " [All of them](claims.md), with reasons.");
+    counts(RESULTS.resolve("README.md"), "[All of them](claims.md), with reasons.");
   }
 
   private static void counts(Path document, String rest) throws IOException {
     String text = Files.readString(document);
-    String line = summary() + rest + "\n";
+    String lines = summary() + "\n" + rest + "\n";
     int begin = text.indexOf(BEGIN) + BEGIN.length();
     int end = text.indexOf(END);
     if (Boolean.getBoolean("baton.update")) {
-      Files.writeString(document, text.substring(0, begin) + line + text.substring(end));
+      Files.writeString(document, text.substring(0, begin) + lines + text.substring(end));
     } else {
-      assertThat(text.substring(begin, end)).isEqualTo(line);
+      assertThat(text.substring(begin, end)).isEqualTo(lines);
     }
   }
 
