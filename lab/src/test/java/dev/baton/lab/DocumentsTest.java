@@ -104,6 +104,27 @@ class DocumentsTest {
     }
   }
 
+  /** With the status that the decision itself states. */
+  @Test
+  void everyDecisionIsInTheIndex() throws IOException {
+    Path decisions = ROOT.resolve("docs/decisions");
+    String index = Files.readString(decisions.resolve("README.md"));
+    try (Stream<Path> files = Files.list(decisions)) {
+      for (Path file : files.filter(each -> !each.endsWith("README.md")).toList()) {
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines.get(2)).as(file.toString()).matches("Status: (accepted|living design)\\..*");
+        String status = lines.get(2).replaceFirst("Status: ([^.]*)\\..*", "$1");
+        String name = file.getFileName().toString();
+        assertThat(index.lines())
+            .as("the row of " + name + " in the index")
+            .filteredOn(line -> line.contains("](" + name + ")"))
+            .singleElement()
+            .asString()
+            .endsWith("| " + status + " |");
+      }
+    }
+  }
+
   private static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>();
     try (Stream<Path> files = Files.list(ROOT)) {
