@@ -112,7 +112,9 @@ class DocumentsTest {
     try (Stream<Path> files = Files.list(decisions)) {
       for (Path file : files.filter(each -> !each.endsWith("README.md")).toList()) {
         List<String> lines = Files.readAllLines(file);
-        assertThat(lines.get(2)).as(file.toString()).matches("Status: (accepted|living design)\\..*");
+        assertThat(lines.get(2))
+            .as(file.toString())
+            .matches("Status: (accepted|living design)\\..*");
         String status = lines.get(2).replaceFirst("Status: ([^.]*)\\..*", "$1");
         String name = file.getFileName().toString();
         assertThat(index.lines())
