@@ -59,10 +59,10 @@ public final class Attack {
   }
 
   private Outcome run(Plan plan) {
-    World world = new World(plan, rules);
+    AttackRun run = new AttackRun(plan, rules);
     String violation = null;
     try {
-      world.run();
+      run.run();
     } catch (Violation e) {
       violation = e.getMessage();
     } catch (RuntimeException | AssertionError e) {
@@ -72,10 +72,10 @@ public final class Attack {
     return new Outcome(
         plan.seed(),
         violation,
-        world.monitor().grants(),
-        world.epochs(),
-        world.monitor().holdsCarried(),
-        world.hash());
+        run.monitor().grants(),
+        run.epochs(),
+        run.monitor().holdsCarried(),
+        run.hash());
   }
 
   /** The faults without which a failing seed does not fail, one per line. */

@@ -2,9 +2,12 @@ package dev.baton.cluster.attack;
 
 import dev.baton.cluster.attack.Fault.Kind;
 import dev.baton.cluster.epoch.Frame;
+import java.util.List;
 
 /** What becomes of a frame: how long it is under way, and whether it arrives at all. */
-final class Weather {
+final class Weather implements World.Conditions {
+
+  private static final long WALL_SECONDS = 40_000_000;
 
   private static final long LEAST_DELAY = 200;
 
@@ -16,7 +19,18 @@ final class Weather {
     chance = new Chance(plan.seed(), "weather");
   }
 
-  boolean isCut(long time, int from, int to) {
+  @Override
+  public long[] delays(long time, Process from, Process to, Frame frame) {
+    boolean isCut = isCut(time, from.number, to.number);
+    int copies = isCut || isLost(time) ? 0 : isDoubled(time) ? 2 : 1;
+    long[] delays = new long[copies];
+    for (int i = 0; i < copies; i++) {
+      delays[i] = delay(time, frame);
+    }
+    return delays;
+  }
+
+  private boolean isCut(long time, int from, int to) {
     for (Fault fault : plan.faults()) {
       if (fault.covers(time) && fault.cuts(from, to)) {
         return true;
@@ -25,16 +39,16 @@ final class Weather {
     return false;
   }
 
-  boolean isLost(long time) {
+  private boolean isLost(long time) {
     return time < Plan.CALM && chance.perMille((int) Math.max(plan.loss(), now(Kind.STORM, time)));
   }
 
-  boolean isDoubled(long time) {
+  private boolean isDoubled(long time) {
     return time < Plan.CALM
         && chance.perMille((int) Math.max(plan.duplicates(), now(Kind.STORM, time) / 2));
   }
 
-  long delay(long time, Frame frame) {
+  private long delay(long time, Frame frame) {
     long delay = LEAST_DELAY + chance.between(0, plan.jitter());
     if (time < Plan.CALM && chance.perMille(10)) {
       delay *= 10;
@@ -43,14 +57,29 @@ final class Weather {
     return slow == 0 ? delay : delay + chance.between(0, slow);
   }
 
-  /** How long a word to the epoch store or its answer takes; −1 if it never arrives. */
-  long storeDelay(long time) {
+  @Override
+  public long storeDelay(long time) {
     for (Fault fault : plan.faults()) {
       if (fault.kind() == Kind.STORE_AWAY && fault.covers(time)) {
         return -1;
       }
     }
     return LEAST_DELAY + chance.between(0, 3000 + now(Kind.STORE_SLOW, time));
+  }
+
+  /** Nobody, the same as for all others, or the process itself, so that all voters coordinate. */
+  @Override
+  public String leader(String process, List<String> voters) {
+    return switch ((int) (plan.seed() % 3)) {
+      case 0 -> null;
+      case 1 -> voters.getLast();
+      default -> process;
+    };
+  }
+
+  @Override
+  public long wallSeconds(long time) {
+    return WALL_SECONDS + time / 1_000_000;
   }
 
   /** The largest amount of a kind of fault that is going on. */
