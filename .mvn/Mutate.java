@@ -49,7 +49,7 @@ public final class Mutate {
   private record Mutant(
       int sizeLine, String name, String what, String size, String expression, List<Edit> edits) {}
 
-  /** A file: the classes that it patches, first the one that builds the nodes. */
+  /** A file: the classes that it patches, by full name, first the one that builds the nodes. */
   private record Patches(Path file, String id, List<String> classes, List<Mutant> mutants) {}
 
   private final Path module;
@@ -113,7 +113,9 @@ public final class Mutate {
       if (line.isBlank() || line.startsWith("#")) {
         at++;
       } else if (line.startsWith("patches ")) {
-        classes.addAll(List.of(line.substring("patches ".length()).split(", ")));
+        for (String name : line.substring("patches ".length()).split(", ")) {
+          classes.add(name.contains(".") ? name : pack(classes.get(0)) + "." + name);
+        }
         at++;
       } else if (!head.matches()) {
         throw new Wrong(file, at + 1, "'" + line + "' is neither 'name: what is wrong' nor more.");
@@ -418,23 +420,24 @@ public final class Mutate {
   }
 
   private Source source(Patches each, String name) throws IOException {
-    String first = each.classes.get(0);
-    String pack = (name.contains(".") ? name : first).replaceFirst("\\.\\w+$", "");
-    String full = pack + "." + simple(name);
-    Source known = sources.get(full);
+    Source known = sources.get(name);
     if (known != null) {
       return known;
     }
     for (String root : List.of("src/main/java", "src/mutants/java", "src/test/java")) {
-      Path path = module.resolve(root).resolve(full.replace('.', '/') + ".java");
+      Path path = module.resolve(root).resolve(name.replace('.', '/') + ".java");
       if (Files.exists(path)) {
         String text = Files.readString(path);
-        Source source = new Source(name, pack, text, tokens(text));
-        sources.put(full, source);
+        Source source = new Source(name, pack(name), text, tokens(text));
+        sources.put(name, source);
         return source;
       }
     }
-    throw new Wrong(each.file, 1, "there is no class " + full + " in " + module + ".");
+    throw new Wrong(each.file, 1, "there is no class " + name + " in " + module + ".");
+  }
+
+  private static String pack(String name) {
+    return name.substring(0, name.lastIndexOf('.'));
   }
 
   private static String simple(String name) {

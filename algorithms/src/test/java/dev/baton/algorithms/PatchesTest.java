@@ -163,6 +163,23 @@ class PatchesTest {
   }
 
   @Test
+  void aClassMayBePatchedByTwoFiles() throws Exception {
+    Files.copy(SOURCES.resolve("RaymondFair.java"), original.resolveSibling("RaymondFair.java"));
+    Files.writeString(
+        patch.resolveSibling("raymond-fair.txt"),
+        """
+        patches dev.baton.algorithms.RaymondFair, Raymond
+
+        never-asks-again: Nothing of its own.
+          as raymond/never-asks-again
+        """);
+    assertThat(generate()).isEmpty();
+    assertThat(generated("Raymond_RaymondFair_NeverAsksAgain"))
+        .content()
+        .doesNotContain("asked = false;");
+  }
+
+  @Test
   void nothingIsWrittenAgainAndNothingIsLeft() throws Exception {
     assertThat(generate()).isEmpty();
     FileTime past = FileTime.fromMillis(0);
