@@ -21,10 +21,6 @@ class MutantsTest {
   static Stream<Mutant> mutants() {
     return Stream.of(
             Mutants.all(),
-            RicartAgrawalaMutants.ALL,
-            CarvalhoRoucairolMutants.ALL,
-            SinghalDynamicMutants.ALL,
-            LodhaKshemkalyaniMutants.ALL,
             MaekawaMutants.ALL,
             AgrawalElAbbadiMutants.ALL,
             CaoSinghalStyleMutants.ALL,

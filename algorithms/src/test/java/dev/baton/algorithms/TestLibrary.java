@@ -36,9 +36,6 @@ public final class TestLibrary implements Trace.Library {
             setup -> MaekawaMutants.nodes(setup, MaekawaMutants.Wrong.DISPLACED_NOT_TOLD)));
     add(new Variant("agrawal-el-abbadi/root-failed", AgrawalElAbbadiMutants::rootFailed));
     add(new Variant("agrawal-el-abbadi/views-differ", AgrawalElAbbadiMutants::viewsDiffer));
-    add(
-        new Variant(
-            "singhal-dynamic/asks-again-as-younger", SinghalDynamicMutants::asksAgainAsYounger));
     add(RaymondKMutants.FORGETFUL);
     add(InfoBasedMutants.without(InfoBasedListing.Repair.STAYS_INFORMED, 2, 2, 2));
     add(InfoBasedMutants.listing("repaired", Set.of(InfoBasedListing.Repair.values()), 2, 2, 1));
