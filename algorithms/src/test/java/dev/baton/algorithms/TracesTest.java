@@ -3,6 +3,7 @@ package dev.baton.algorithms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.baton.core.stage.Script;
 import dev.baton.core.stage.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class TracesTest {
   @MethodSource("traces")
   void theTranscriptIsWhatHappens(Path file) throws IOException {
     String text = Files.readString(file);
-    Trace.Result result = Trace.parse(file.toString(), text).run(LIBRARY);
+    Script.Result result = Trace.parse(file.toString(), text).run(LIBRARY);
     if (UPDATE) {
       Files.writeString(file, result.transcript());
     } else {
@@ -84,7 +85,7 @@ class TracesTest {
       })
   void aWrongLineIsNamedByFileAndNumber(String line, String what) {
     String text = "algorithm raymond\nnodes 3\n\n2 requests\n  2 -> 0 REQUEST\n" + line + "\n";
-    assertThatExceptionOfType(Trace.WrongLine.class)
+    assertThatExceptionOfType(Script.WrongLine.class)
         .isThrownBy(() -> Trace.parse("wrong.trace", text).run(LIBRARY))
         .withMessageStartingWith("wrong.trace line 6: ")
         .withMessageContaining(what);
@@ -93,14 +94,14 @@ class TracesTest {
   @Test
   void aTranscriptThatDiffersIsNamedByFileAndNumber() {
     String text = "algorithm raymond\nnodes 3\n\n2 requests\n  2 -> 1 REQUEST\n";
-    Trace.Result result = Trace.parse("different.trace", text).run(LIBRARY);
+    Script.Result result = Trace.parse("different.trace", text).run(LIBRARY);
     assertThat(result.matches()).isFalse();
     assertThat(result.differences().getFirst()).startsWith("different.trace line 4: ");
   }
 
   @Test
   void anUnknownAlgorithmIsAWrongLine() {
-    assertThatExceptionOfType(Trace.WrongLine.class)
+    assertThatExceptionOfType(Script.WrongLine.class)
         .isThrownBy(() -> Trace.parse("x.trace", "algorithm x\nnodes 3\n").run(LIBRARY))
         .withMessageStartingWith("x.trace line ")
         .withMessageContaining("There is no algorithm 'x'");

@@ -3,6 +3,7 @@ package dev.baton.lab;
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.stage.Script;
 import dev.baton.core.stage.Trace;
 import dev.baton.lab.answer.Figures;
 import dev.baton.lab.options.HelpOption;
@@ -137,7 +138,7 @@ final class TraceCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Trace trace = Trace.parse(file.toString(), TextFile.read(file));
     FormerIds.current(trace.algorithm().replaceFirst("/.*", ""), spec.commandLine().getErr());
-    Trace.Result result = trace.run(library());
+    Script.Result result = trace.run(library());
     if (show) {
       out.print(result.transcript());
     }

@@ -5,6 +5,8 @@ import dev.baton.core.Graph;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.Text;
+import dev.baton.core.stage.Script.Result;
+import dev.baton.core.stage.Script.WrongLine;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,19 +36,7 @@ import java.util.List;
  */
 public final class Trace {
 
-  /** A line that is wrong in itself: its file, number, and what is wrong, in one sentence. */
-  public static final class WrongLine extends IllegalArgumentException {
-    private static final long serialVersionUID = 1;
-
-    WrongLine(String file, int line, String what) {
-      super(file + " line " + line + ": " + what);
-    }
-  }
-
-  private static final String INDENT = "  ";
-
-  private final String file;
-  private final String[] lines;
+  private final Script script;
 
   private String algorithm;
   private int algorithmLine;
@@ -59,13 +49,13 @@ public final class Trace {
   private int outside;
   private boolean fifo = true;
 
-  /** The first line after the head. */
-  private int scriptStart;
-
   private Trace(String file, String text) {
-    this.file = file;
-    lines = text.split("\r?\n", -1);
-    readHead();
+    script = new Script(file, text);
+    script.readHead(this::readSetting);
+    if (algorithm == null || nodes == 0) {
+      throw script.missing(
+          "the head must say 'algorithm ID' and 'nodes N' before the first event.");
+    }
   }
 
   /**
@@ -84,29 +74,7 @@ public final class Trace {
 
   // The head.
 
-  private void readHead() {
-    int line = 0;
-    for (; line < lines.length; line++) {
-      String text = lines[line].strip();
-      if (text.isEmpty() || text.startsWith("#")) {
-        continue;
-      }
-      if (!readSetting(line, text)) {
-        break;
-      }
-    }
-    scriptStart = line;
-    if (algorithm == null || nodes == 0) {
-      throw wrong(
-          Math.min(line, Math.max(0, lines.length - 2)),
-          "the head must say 'algorithm ID' and 'nodes N' before the first event.");
-    }
-  }
-
-  private boolean readSetting(int line, String text) {
-    int space = text.indexOf(' ');
-    String key = space < 0 ? text : text.substring(0, space);
-    String value = space < 0 ? "" : text.substring(space + 1).strip();
+  private boolean readSetting(int line, String key, String value) {
     switch (key) {
       case "algorithm" -> {
         algorithm = value;
@@ -133,25 +101,14 @@ public final class Trace {
   }
 
   private int number(int line, String text) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw wrong(line, "a number is expected, not '" + text + "'.");
-    }
+    return script.number(line, text);
   }
 
   private WrongLine wrong(int line, String what) {
-    return new WrongLine(file, line + 1, what);
+    return script.wrong(line, what);
   }
 
   // The script.
-
-  /** What running a trace gave. */
-  public record Result(String transcript, List<String> differences, int events) {
-    public boolean matches() {
-      return differences.isEmpty();
-    }
-  }
 
   /** Finds algorithms by id and structures by name. */
   public interface Library {
@@ -175,55 +132,18 @@ public final class Trace {
    */
   public Result run(Library library) {
     Stage stage = stage(library);
-    StringBuilder transcript = new StringBuilder();
-    List<String> differences = new ArrayList<>();
-    for (int i = 0; i < scriptStart; i++) {
-      transcript.append(lines[i]).append('\n');
-    }
-    int events = 0;
-    int line = scriptStart;
-    while (line < lines.length) {
-      String text = lines[line].strip();
-      int at = line++;
-      if (at == lines.length - 1 && text.isEmpty()) {
-        break;
-      }
-      transcript.append(lines[at]).append('\n');
-      if (text.isEmpty() || text.startsWith("#")) {
-        continue;
-      }
-      List<String> expected = new ArrayList<>();
-      while (line < lines.length && isIndented(lines[line])) {
-        expected.add(lines[line++].strip());
-      }
-      List<String> actual = runLine(stage, at, text);
-      for (String effect : actual) {
-        transcript.append(INDENT).append(effect).append('\n');
-      }
-      if (!actual.equals(expected)) {
-        differences.add(
-            file
-                + " line "
-                + (at + 1)
-                + ": after '"
-                + text
-                + "' expected "
-                + expected
-                + ", got "
-                + actual);
-      }
-      events += isEvent(text) ? 1 : 0;
-    }
-    return new Result(transcript.toString(), differences, events);
-  }
+    return script.run(
+        new Script.Steps() {
+          @Override
+          public List<String> run(int line, String text) {
+            return runLine(stage, line, text);
+          }
 
-  private static boolean isIndented(String line) {
-    return !line.isBlank() && Character.isWhitespace(line.charAt(0));
-  }
-
-  /** Whether a script line lets something happen, instead of showing what has happened. */
-  private static boolean isEvent(String line) {
-    return Character.isDigit(line.charAt(0));
+          @Override
+          public boolean isEvent(String text) {
+            return Character.isDigit(text.charAt(0));
+          }
+        });
   }
 
   private Stage stage(Library library) {
@@ -241,7 +161,7 @@ public final class Trace {
       Setup setup = new Setup(nodes, holder, permits, graph, division, neighbourhoods, outside);
       return new Stage(known, setup, fifo);
     } catch (IllegalArgumentException e) {
-      throw wrong(scriptStart - 1, e.getMessage());
+      throw script.wrongHead(e.getMessage());
     }
   }
 
