@@ -64,7 +64,7 @@ public final class Member {
   private long sealedAt;
 
   private Links links;
-  private final Early early = new Early();
+  private final EarlyFrames early = new EarlyFrames();
   private boolean leaving;
 
   /** Where it wants to be; null for nowhere. */

@@ -11,7 +11,7 @@ import java.util.List;
  * under way. Else what the first members of a new epoch say to the last would be said again only
  * after a while.
  */
-final class Early {
+final class EarlyFrames {
 
   /** A frame and its envelope. */
   record Letter(Seat from, int incarnation, Frame frame) {
