@@ -63,7 +63,7 @@ public final class Member {
   private long installedAt;
   private long sealedAt;
 
-  private Links links;
+  private Channels channels;
   private final EarlyFrames early = new EarlyFrames();
   private boolean leaving;
 
@@ -269,7 +269,7 @@ public final class Member {
         nextBeat = now + timing.heartbeat();
         beat();
       }
-      if (links != null && !sealed) {
+      if (channels != null && !sealed) {
         sendAgain();
       }
       askForNewest();
@@ -296,7 +296,7 @@ public final class Member {
               stuck(),
               leaving,
               neighbourhood,
-              seated && !sealed && (locks.isExhausted() || links.isFull()));
+              seated && !sealed && (locks.isExhausted() || channels.isFull()));
       for (String name : record.voters()) {
         sendToIncarnation(name, beat);
       }
@@ -309,7 +309,7 @@ public final class Member {
   private List<Seat> stuck() {
     List<Seat> stuck = new ArrayList<>();
     for (int i = 0; seated && !sealed && i < record.members().size(); i++) {
-      if (links.isStuck(now, i)) {
+      if (channels.isStuck(now, i)) {
         stuck.add(record.members().get(i));
       }
     }
@@ -319,7 +319,7 @@ public final class Member {
   private void sendAgain() {
     for (int i = 0; i < record.members().size(); i++) {
       Seat peer = record.members().get(i);
-      for (Carry carry : links.again(now, i)) {
+      for (Carry carry : channels.again(now, i)) {
         effects.add(new Effect.SendAgain(peer.name(), peer.incarnation(), carry));
       }
     }
@@ -403,7 +403,7 @@ public final class Member {
       case Got(long epoch, long number) -> {
         int peer = record.indexOf(from);
         if (isOpen(epoch) && seated && peer >= 0) {
-          links.acknowledged(now, peer, number);
+          channels.acknowledged(now, peer, number);
         }
       }
     }
@@ -453,10 +453,10 @@ public final class Member {
     if (sealed || !seated || peer < 0) {
       return;
     }
-    for (Carry next : links.receive(peer, carry)) {
+    for (Carry next : channels.receive(peer, carry)) {
       locks.receive(now, peer, next);
     }
-    send(from.name(), from.incarnation(), new Got(record.number(), links.received(peer)));
+    send(from.name(), from.incarnation(), new Got(record.number(), channels.received(peer)));
   }
 
   private void join(Seat joiner, String where) {
@@ -523,11 +523,11 @@ public final class Member {
     int carried = 0;
     if (seated) {
       lease.forgetAcks();
-      links = new Links(next.number(), next.members().size(), timing);
+      channels = new Channels(next.number(), next.members().size(), timing);
       carried = locks.open(now, next, next.indexOf(seat));
       nextBeat = now;
     } else {
-      links = null;
+      channels = null;
       locks.close(now);
       lease.end();
       if (wasSeated) {
@@ -584,7 +584,7 @@ public final class Member {
     public void send(int to, LockId lock, Message message, long fence, int stamp) {
       assert !sealed && seated;
       Seat peer = record.members().get(to);
-      Carry carry = links.send(now, to, lock, message, fence, stamp);
+      Carry carry = channels.send(now, to, lock, message, fence, stamp);
       Member.this.send(peer.name(), peer.incarnation(), carry);
     }
 

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Exactly once and in order, whatever the network does. */
-class LinksTest {
+class ChannelsTest {
 
   private static final LockId LOCK = new LockId("x", 1);
   private static final Timing TIMING = new Timing(250, 1000, 250, 800, 200, 1000, 1);
@@ -19,8 +19,8 @@ class LinksTest {
   void lostDoubledAndOvertakingMessagesArriveOnceAndInOrder() {
     for (int seed = 1; seed <= 200; seed++) {
       Random random = new Random(seed);
-      Links sender = new Links(1, 2, TIMING);
-      Links receiver = new Links(1, 2, TIMING);
+      Channels sender = new Channels(1, 2, TIMING);
+      Channels receiver = new Channels(1, 2, TIMING);
       List<Carry> underWay = new ArrayList<>();
       List<Integer> arrived = new ArrayList<>();
       int sent = 0;
@@ -54,23 +54,23 @@ class LinksTest {
 
   @Test
   void aPeerThatDoesNotAcknowledgeIsStuck() {
-    Links links = new Links(1, 2, TIMING);
-    assertThat(links.isStuck(10_000, 1)).isFalse();
-    links.send(0, 1, LOCK, new Request(0), 0, 0);
-    assertThat(links.isStuck(1600, 1)).isFalse();
-    assertThat(links.isStuck(1601, 1)).isTrue();
-    links.acknowledged(1700, 1, 1);
-    assertThat(links.isStuck(10_000, 1)).isFalse();
+    Channels channels = new Channels(1, 2, TIMING);
+    assertThat(channels.isStuck(10_000, 1)).isFalse();
+    channels.send(0, 1, LOCK, new Request(0), 0, 0);
+    assertThat(channels.isStuck(1600, 1)).isFalse();
+    assertThat(channels.isStuck(1601, 1)).isTrue();
+    channels.acknowledged(1700, 1, 1);
+    assertThat(channels.isStuck(10_000, 1)).isFalse();
   }
 
   @Test
   void aFullBufferIsSeenAndNothingIsDropped() {
-    Links links = new Links(1, 2, TIMING);
+    Channels channels = new Channels(1, 2, TIMING);
     for (int i = 0; i <= 10_000; i++) {
-      assertThat(links.isFull()).isFalse();
-      links.send(0, 1, LOCK, new Request(0), 0, 0);
+      assertThat(channels.isFull()).isFalse();
+      channels.send(0, 1, LOCK, new Request(0), 0, 0);
     }
-    assertThat(links.isFull()).isTrue();
-    assertThat(links.again(1000, 1)).hasSize(10_001);
+    assertThat(channels.isFull()).isTrue();
+    assertThat(channels.again(1000, 1)).hasSize(10_001);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * The channels of one member in one epoch: exactly once, nothing lost, in order per pair. Messages
  * are numbered, acknowledged, and sent again until they are.
  */
-final class Links {
+final class Channels {
 
   /** Above this many unacknowledged messages a new epoch is needed. */
   private static final int MOST = 10_000;
@@ -37,7 +37,7 @@ final class Links {
   private final Timing timing;
   private final Peer[] peers;
 
-  Links(long epoch, int members, Timing timing) {
+  Channels(long epoch, int members, Timing timing) {
     this.epoch = epoch;
     this.timing = timing;
     peers = new Peer[members];
