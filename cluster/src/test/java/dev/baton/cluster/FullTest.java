@@ -3,8 +3,8 @@ package dev.baton.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.cluster.epoch.Room;
-import dev.baton.cluster.epoch.SmallRoom;
+import dev.baton.cluster.epoch.SizeBudget;
+import dev.baton.cluster.epoch.SmallBudget;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ final class FullTest extends NetworkTest {
 
   /** About 20 locks for each of four members. */
   private BatonBuilder member(String name) {
-    return inMemory(builder(name)).rules(new SmallRoom(new Room(3000, 3000, 3000, 3000)));
+    return inMemory(builder(name)).rules(new SmallBudget(new SizeBudget(3000, 3000, 3000, 3000)));
   }
 
   @Test

@@ -140,9 +140,9 @@ final class Build {
             locks.add(lock);
           }
         });
-    Fitting fitting =
-        Fitting.of(
-            locks, unlisted, rules.room().record(), member -> rules.leftOut(longestRem(member)));
+    Fitted fitted =
+        Fitted.of(
+            locks, unlisted, rules.budget().record(), member -> rules.leftOut(longestRem(member)));
     return new EpochRecord(
         Math.max(record.number() + 1, plausible(wallSeconds)),
         record.hash(),
@@ -151,8 +151,8 @@ final class Build {
         List.copyOf(voters),
         List.copyOf(choices),
         floor,
-        fitting.locks(),
-        fitting.quarantine(),
+        fitted.locks(),
+        fitted.quarantine(),
         reasons(members, others));
   }
 

@@ -68,7 +68,7 @@ final class Locks {
 
     private Lock(LockId id) {
       this.id = id;
-      bytes = Room.use(id);
+      bytes = SizeBudget.use(id);
     }
   }
 
@@ -124,8 +124,10 @@ final class Locks {
 
   private boolean hasRoomFor(Lock lock) {
     return record == null
-        || inUseBytes + lock.bytes + (inUse + 1L) * Room.bytes(record.members().get(self).name())
-            <= rules.room().share(record.members().size());
+        || inUseBytes
+                + lock.bytes
+                + (inUse + 1L) * SizeBudget.bytes(record.members().get(self).name())
+            <= rules.budget().share(record.members().size());
   }
 
   private void wish(Lock lock, Wish next) {
@@ -303,9 +305,9 @@ final class Locks {
     }
     idle.sort(Comparator.comparingLong((Lock lock) -> lock.lastUsed).reversed());
     int used = (int) Math.min(inUseBytes, Integer.MAX_VALUE);
-    int bytes = rules.room().unused(record.members().size(), used);
+    int bytes = rules.budget().unused(record.members().size(), used);
     for (Lock lock : idle.subList(0, Math.min(idle.size(), UNUSED_LISTED))) {
-      bytes -= Room.mostUnused(lock.id);
+      bytes -= SizeBudget.mostUnused(lock.id);
       if (bytes < 0) {
         break;
       }
@@ -412,7 +414,7 @@ final class Locks {
       return true;
     }
     if (lock.wish == Wish.HOLDS) {
-      boolean isLeftOut = state == null && rules.room().mayLack(record, lock.id);
+      boolean isLeftOut = state == null && rules.budget().mayLack(record, lock.id);
       assert isLeftOut : "a survivor's hold is not in the record";
       lose(lock);
     }

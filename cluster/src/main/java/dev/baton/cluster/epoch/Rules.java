@@ -72,8 +72,8 @@ public class Rules {
   }
 
   /** What is said of locks fits into a frame. */
-  Room room() {
-    return Room.OF_A_FRAME;
+  SizeBudget budget() {
+    return SizeBudget.OF_A_FRAME;
   }
 
   /** Who goes to another neighbourhood gives up what it holds in the old one. */

@@ -14,7 +14,7 @@ final class UnusedLocksTest {
 
   @Test
   void theAnswerToSealFitsIntoAFrame() {
-    Member member = RoomTest.member(Rules.ALL);
+    Member member = SizeBudgetTest.member(Rules.ALL);
     int used = 20_000;
     for (int i = 0; i < used; i++) {
       LockId lock = new LockId("x".repeat(250) + i, 1);
@@ -25,7 +25,7 @@ final class UnusedLocksTest {
         }
       }
     }
-    member.receive(5, RoomTest.VOTER, Member.ANY, new Frame.Seal(1));
+    member.receive(5, SizeBudgetTest.VOTER, Member.ANY, new Frame.Seal(1));
     Frame.Sealed answer = null;
     for (Effect effect : member.drain()) {
       if (effect instanceof Effect.Send send && send.frame() instanceof Frame.Sealed sealed) {

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** However many locks are in use, an epoch can end: what does not fit is refused or left out. */
-class RoomTest {
+class SizeBudgetTest {
 
   private static final Codec<Frame> FRAMES = Wire.frames();
   private static final Seat A = new Seat("member-1", 3, Long.MAX_VALUE);
@@ -71,23 +71,23 @@ class RoomTest {
       }
       LockState lock = new LockState(id, holders, waiters, quarantines);
       int onTheWire = size(new Frame.Open(record(List.of(lock)))) - empty;
-      assertThat(Room.bytes(lock)).isBetween(onTheWire, onTheWire + 2);
+      assertThat(SizeBudget.bytes(lock)).isBetween(onTheWire, onTheWire + 2);
     }
   }
 
   /** The number of the guide. */
   @Test
   void fortyThousandLocksOfTwentyBytesCanBeInUse() {
-    int share = Room.OF_A_FRAME.share(3);
-    int each = Room.use(lock(0)) + Room.bytes(A.name());
+    int share = SizeBudget.OF_A_FRAME.share(3);
+    int each = SizeBudget.use(lock(0)) + SizeBudget.bytes(A.name());
     assertThat(lock(0).name()).hasSize(20);
     assertThat(3 * (share / each)).isGreaterThan(40_000);
     List<LockState> locks = new ArrayList<>();
     for (int i = 0; i < 40_000; i++) {
       locks.add(held(lock(i), A));
     }
-    Fitting all = Fitting.of(locks, 0, Room.OF_A_FRAME.record(), seat -> 1);
-    assertThat(all).isEqualTo(new Fitting(locks, 0));
+    Fitted all = Fitted.of(locks, 0, SizeBudget.OF_A_FRAME.record(), seat -> 1);
+    assertThat(all).isEqualTo(new Fitted(locks, 0));
     assertThat(size(new Frame.Open(record(locks)))).isLessThan(Codec.LARGEST);
   }
 
@@ -95,16 +95,16 @@ class RoomTest {
   @Test
   void theLongestAnswerToSealFitsIntoAFrame() {
     List<LockReport> reports = new ArrayList<>();
-    for (int i = 0; i < Room.OF_A_FRAME.reports() / Room.use(lock(i)); i++) {
+    for (int i = 0; i < SizeBudget.OF_A_FRAME.reports() / SizeBudget.use(lock(i)); i++) {
       int most = Integer.MAX_VALUE;
       reports.add(new LockReport(lock(i), true, true, most, 0, Long.MAX_VALUE, List.of()));
     }
     Map<LockId, List<Long>> left = new HashMap<>();
     int bytes = 0;
-    for (int i = 0; bytes < Room.OF_A_FRAME.record(); i++) {
+    for (int i = 0; bytes < SizeBudget.OF_A_FRAME.record(); i++) {
       LockState lock = new LockState(lock(i), List.of(), List.of(), List.of(1L << 34));
       left.put(lock.id(), lock.quarantines());
-      bytes += Room.bytes(lock);
+      bytes += SizeBudget.bytes(lock);
     }
     Vote vote = new Vote("member-1", Map.of(A, Long.MAX_VALUE, B, Long.MAX_VALUE), left, 0, 0);
     assertThat(size(new Sealed(1, A, false, null, reports, vote))).isLessThan(Codec.LARGEST);
@@ -117,15 +117,15 @@ class RoomTest {
     LockState second = held(new LockId("c", 1), A);
     LockState first = held(new LockId("d", 1), B);
     List<LockState> all = List.of(unused, waited, second, first);
-    int holds = Room.bytes(first) + Room.bytes(second);
-    int most = holds + Room.bytes(waited);
-    Fitting.Leases leases = seat -> seat.equals(B) ? 900 : 100;
-    assertThat(Fitting.of(all, 3, most, leases))
-        .isEqualTo(new Fitting(List.of(waited, second, first), 5));
-    assertThat(Fitting.of(all, 3, holds, leases)).isEqualTo(new Fitting(List.of(second, first), 5));
+    int holds = SizeBudget.bytes(first) + SizeBudget.bytes(second);
+    int most = holds + SizeBudget.bytes(waited);
+    Fitted.Leases leases = seat -> seat.equals(B) ? 900 : 100;
+    assertThat(Fitted.of(all, 3, most, leases))
+        .isEqualTo(new Fitted(List.of(waited, second, first), 5));
+    assertThat(Fitted.of(all, 3, holds, leases)).isEqualTo(new Fitted(List.of(second, first), 5));
     // Whoever held it may believe so for as long as its lease lasts.
-    assertThat(Fitting.of(all, 3, Room.bytes(second), leases))
-        .isEqualTo(new Fitting(List.of(second), 900));
+    assertThat(Fitted.of(all, 3, SizeBudget.bytes(second), leases))
+        .isEqualTo(new Fitted(List.of(second), 900));
   }
 
   static final Seat VOTER = new Seat("v", 1, 8);
@@ -155,7 +155,7 @@ class RoomTest {
 
   @Test
   void whoUsesTooManyLocksIsRefusedAndGoesOn() {
-    Member member = member(new SmallRoom(new Room(1000, 1000, 1000, 1000)));
+    Member member = member(new SmallBudget(new SizeBudget(1000, 1000, 1000, 1000)));
     Map<LockId, Long> fences = new TreeMap<>();
     Effect.Full full = null;
     for (int i = 0; full == null && i < 1000; i++) {

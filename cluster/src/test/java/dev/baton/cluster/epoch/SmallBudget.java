@@ -1,22 +1,22 @@
 package dev.baton.cluster.epoch;
 
 /** All rules, but with little room for locks. */
-public class SmallRoom extends Rules {
+public class SmallBudget extends Rules {
 
-  private final Room room;
+  private final SizeBudget budget;
 
-  public SmallRoom(Room room) {
-    this.room = room;
+  public SmallBudget(SizeBudget budget) {
+    this.budget = budget;
   }
 
   @Override
-  Room room() {
-    return room;
+  SizeBudget budget() {
+    return budget;
   }
 
   /** The same, and locks that are left out do not wait for the leases of who held them. */
   public Rules withoutQuarantine() {
-    return new SmallRoom(room) {
+    return new SmallBudget(budget) {
       @Override
       long leftOut(long rem) {
         return Math.min(rem, 1);

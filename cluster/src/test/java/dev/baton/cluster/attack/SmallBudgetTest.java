@@ -2,9 +2,9 @@ package dev.baton.cluster.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.epoch.Room;
 import dev.baton.cluster.epoch.Rules;
-import dev.baton.cluster.epoch.SmallRoom;
+import dev.baton.cluster.epoch.SizeBudget;
+import dev.baton.cluster.epoch.SmallBudget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Records that have no room for all locks in use: those that are left out are lost, safely. */
 @Execution(ExecutionMode.CONCURRENT)
-class SmallRoomTest {
+class SmallBudgetTest {
 
   /** One lock fits, or none. */
-  private static SmallRoom room(int bytes) {
-    return new SmallRoom(new Room(bytes, 1 << 20, 1 << 30, 1 << 20));
+  private static SmallBudget budget(int bytes) {
+    return new SmallBudget(new SizeBudget(bytes, 1 << 20, 1 << 30, 1 << 20));
   }
 
   @ParameterizedTest
@@ -29,7 +29,7 @@ class SmallRoomTest {
     "klme, 0",
   })
   void noPromiseIsBrokenThoughLocksAreLeftOut(String algorithm, int bytes) {
-    Attack small = new Attack(algorithm, 5, room(bytes));
+    Attack small = new Attack(algorithm, 5, budget(bytes));
     Attack large = new Attack(algorithm, 5, Rules.ALL);
     long carried = 0;
     long carriedInAll = 0;
@@ -44,7 +44,7 @@ class SmallRoomTest {
 
   @Test
   void withoutTheQuarantineTwoHoldOneLock() {
-    Attack attack = new Attack("naimi-trehel", 5, room(0).withoutQuarantine());
+    Attack attack = new Attack("naimi-trehel", 5, budget(0).withoutQuarantine());
     long seed = 1;
     while (seed < 300 && attack.run(seed).violation() == null) {
       seed++;

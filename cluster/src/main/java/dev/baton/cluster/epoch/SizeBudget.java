@@ -11,10 +11,10 @@ import dev.baton.cluster.epoch.EpochRecord.LockState;
  * @param inUse how many bytes members may use for locks that they hold or wait for, all together
  * @param unused how many bytes of reports may be about unused locks, of all members together
  */
-public record Room(int record, int reports, int inUse, int unused) {
+public record SizeBudget(int record, int reports, int inUse, int unused) {
 
   /** For frames of 4 MiB; what is left is for members, their names and where they are. */
-  public static final Room OF_A_FRAME = new Room(5 << 19, 5 << 18, 5 << 19, 2 << 20);
+  public static final SizeBudget OF_A_FRAME = new SizeBudget(5 << 19, 5 << 18, 5 << 19, 2 << 20);
 
   /** What a lock in use takes in a record besides names and slots, as a rule. */
   private static final int USUAL = 32;
@@ -96,7 +96,7 @@ public record Room(int record, int reports, int inUse, int unused) {
 
   /** In UTF-8. */
   static int bytes(String name) {
-    return name.codePoints().map(Room::ofCharacter).sum();
+    return name.codePoints().map(SizeBudget::ofCharacter).sum();
   }
 
   private static int ofCharacter(int character) {

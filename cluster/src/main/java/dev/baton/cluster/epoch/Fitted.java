@@ -16,24 +16,24 @@ import java.util.Set;
  * @param locks those that are listed, in order
  * @param quarantine how long a lock that is not listed must not be granted
  */
-record Fitting(List<LockState> locks, long quarantine) {
+record Fitted(List<LockState> locks, long quarantine) {
 
   /** How long a lease of a member may still run. */
   interface Leases {
     long rem(Seat member);
   }
 
-  static Fitting of(List<LockState> locks, long quarantine, int most, Leases leases) {
+  static Fitted of(List<LockState> locks, long quarantine, int most, Leases leases) {
     long bytes = 0;
     for (LockState lock : locks) {
-      bytes += Room.bytes(lock);
+      bytes += SizeBudget.bytes(lock);
     }
     return bytes <= most
-        ? new Fitting(List.copyOf(locks), quarantine)
+        ? new Fitted(List.copyOf(locks), quarantine)
         : leaveOut(locks, quarantine, most, leases);
   }
 
-  private static Fitting leaveOut(List<LockState> locks, long quarantine, int most, Leases leases) {
+  private static Fitted leaveOut(List<LockState> locks, long quarantine, int most, Leases leases) {
     List<LockState> byNeed = new ArrayList<>(locks);
     byNeed.sort(
         Comparator.comparing((LockState lock) -> lock.holders().isEmpty())
@@ -42,7 +42,7 @@ record Fitting(List<LockState> locks, long quarantine) {
     long longest = quarantine;
     long bytes = 0;
     for (LockState lock : byNeed) {
-      int more = Room.bytes(lock);
+      int more = SizeBudget.bytes(lock);
       if (bytes + more <= most) {
         bytes += more;
       } else {
@@ -55,6 +55,6 @@ record Fitting(List<LockState> locks, long quarantine) {
         }
       }
     }
-    return new Fitting(locks.stream().filter(lock -> !left.contains(lock.id())).toList(), longest);
+    return new Fitted(locks.stream().filter(lock -> !left.contains(lock.id())).toList(), longest);
   }
 }
