@@ -180,7 +180,7 @@ final class Coordinator {
   private void finish(long now, Set<Seat> suspected, long wallSeconds) {
     if (sealing.proposal() == null && sealing.isComplete(now, suspected)) {
       sealing.propose(
-          new Build(record, sealing.replies(), rules)
+          new NextRecord(record, sealing.replies(), rules)
               .next(
                   voter.joiners(now),
                   reasons(now),

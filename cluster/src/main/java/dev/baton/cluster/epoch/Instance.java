@@ -58,7 +58,7 @@ final class Instance {
     this.fence = fence;
   }
 
-  /** Takes over where {@code init} has left the node. */
+  /** Takes over where {@link Replay} has left the node. */
   void resume(int stamp, int asked, int permit, long permitFence) {
     this.stamp = stamp;
     this.asked = asked;

@@ -473,7 +473,7 @@ final class Locks {
     if (lock.instance == null) {
       lock.group = record.group(lock.id);
       int number = lock.group.indexOf(record.members().get(self));
-      lock.instance = Init.of(record, lock.id, number, rules);
+      lock.instance = Replay.of(record, lock.id, number, rules);
     }
     return lock.instance;
   }

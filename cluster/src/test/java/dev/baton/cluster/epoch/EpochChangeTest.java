@@ -88,7 +88,7 @@ final class EpochChangeTest {
     for (int i = 0; ; i++) {
       LockId id = new LockId("lock-" + i, 1);
       int place = record(2).indexOf(seat);
-      if (!Init.of(record(2), id, place, Rules.ALL).unused().isEmpty()) {
+      if (!Replay.of(record(2), id, place, Rules.ALL).unused().isEmpty()) {
         return id;
       }
     }

@@ -54,7 +54,7 @@ final class NeighbourhoodsTest {
   private static EpochRecord next(Sealed... replies) {
     EpochRecord record = record(List.of());
     List<Voter.Joiner> joiners = List.of(new Voter.Joiner(new Seat("e", 1, 5), "there", 0));
-    return new Build(record, List.of(replies), Rules.ALL)
+    return new NextRecord(record, List.of(replies), Rules.ALL)
         .next(joiners, List.of(), List.of("a"), List.of(), 0);
   }
 
@@ -125,13 +125,13 @@ final class NeighbourhoodsTest {
     LockState held =
         new LockState(HERE, List.of(new Holder(C, 1, 71)), List.of(A), List.of(0L, 0L));
     EpochRecord record = record(List.of(), held);
-    Instance c = Init.of(record, HERE, 1, Rules.ALL);
+    Instance c = Replay.of(record, HERE, 1, Rules.ALL);
     assertThat(c.isInside()).isTrue();
     assertThat(c.slot()).isEqualTo(1);
     assertThat(c.permitFence()).isEqualTo(71);
-    Instance a = Init.of(record, HERE, 0, Rules.ALL);
+    Instance a = Replay.of(record, HERE, 0, Rules.ALL);
     assertThat(a.isInside()).as("the second permit is free").isTrue();
     assertThat(a.slot()).isZero();
-    assertThat(Init.of(record, THERE, 0, Rules.ALL).isInside()).isFalse();
+    assertThat(Replay.of(record, THERE, 0, Rules.ALL).isInside()).isFalse();
   }
 }

@@ -62,7 +62,7 @@ class WantedTest {
               List.of(),
               0);
       for (int i = 0; i < n; i++) {
-        instances.add(Init.of(record, new LockId("x", 1), i, Rules.ALL));
+        instances.add(Replay.of(record, new LockId("x", 1), i, Rules.ALL));
       }
       for (int i = 0; i < n * n; i++) {
         channels.add(new ArrayDeque<>());

@@ -19,7 +19,7 @@ import java.util.List;
  * state the holders request and enter, then each waiter requests in the wanted order, and
  * everything is delivered before the next. Every member runs this for all nodes and keeps its own.
  */
-final class Init {
+final class Replay {
 
   /** A message under way. */
   private record Parcel(int from, int to, Message message, long fence, int stamp) {}
@@ -41,7 +41,7 @@ final class Init {
 
   private final int[] slotOf;
 
-  private Init(EpochRecord record, LockId id, Catalog.Entry algorithm, Setup setup, Rules rules) {
+  private Replay(EpochRecord record, LockId id, Catalog.Entry algorithm, Setup setup, Rules rules) {
     group = record.group(id);
     n = setup.n();
     nodes = nodes(algorithm, setup);
@@ -80,19 +80,19 @@ final class Init {
     int n = group.size();
     Graph structure = algorithm.structureOn(Graph.complete(n));
     int first = firstHolder(group, id, state);
-    Init init =
-        new Init(record, id, algorithm, new Setup(n, first, id.permits(), structure), rules);
-    if (!init.enter(state)) {
+    Replay replay =
+        new Replay(record, id, algorithm, new Setup(n, first, id.permits(), structure), rules);
+    if (!replay.enter(state)) {
       // An algorithm that gives a group one token at a time: every member is a group of its own.
       Setup apart = new Setup(n, first, id.permits(), structure, n);
-      init = new Init(record, id, algorithm, apart, rules);
-      if (!init.enter(state)) {
+      replay = new Replay(record, id, algorithm, apart, rules);
+      if (!replay.enter(state)) {
         throw new IllegalStateException(
             algorithm.id() + " does not let all holders of " + id + " in");
       }
     }
-    init.wait(state);
-    return init.instance(self);
+    replay.wait(state);
+    return replay.instance(self);
   }
 
   /** The holder or the first waiter; else a member by rendezvous hashing of the lock's name. */

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What the next record says, rule by rule. */
-class BuildTest {
+class NextRecordTest {
 
   private static final Seat A = new Seat("a", 1, 1);
   private static final Seat B = new Seat("b", 1, 2);
@@ -44,14 +44,14 @@ class BuildTest {
   }
 
   private static long number(long wallSeconds, Sealed... replies) {
-    return new Build(record(), List.of(replies), Rules.ALL)
+    return new NextRecord(record(), List.of(replies), Rules.ALL)
         .next(List.of(), List.of(), List.of("a"), List.of(), wallSeconds)
         .number();
   }
 
   @Test
   void aClockThatIsADayAheadOfTheOthersIsNotBelieved() {
-    long day = Build.DAY;
+    long day = NextRecord.DAY;
     assertThat(number(500, clock(A, 500), clock(B, 400), clock(C, 600))).isEqualTo(500);
     assertThat(number(500 + day, clock(A, 500 + day), clock(B, 500), clock(C, 10)))
         .isEqualTo(500 + day);
@@ -76,7 +76,7 @@ class BuildTest {
   }
 
   private static EpochRecord next(EpochRecord record, List<Seat> joiners, Sealed... replies) {
-    return new Build(record, List.of(replies), Rules.ALL)
+    return new NextRecord(record, List.of(replies), Rules.ALL)
         .next(
             joiners.stream().map(seat -> new Voter.Joiner(seat, null, 0)).toList(),
             List.of(),
@@ -210,7 +210,8 @@ class BuildTest {
 
   @Test
   void theNumberIsAtLeastTheWallClock() {
-    Build build = new Build(record(), List.of(reply(A, vote("a", 0, Map.of()))), Rules.ALL);
+    NextRecord build =
+        new NextRecord(record(), List.of(reply(A, vote("a", 0, Map.of()))), Rules.ALL);
     assertThat(build.next(List.of(), List.of(), List.of("a"), record().choices(), 5000).number())
         .isEqualTo(5000);
   }

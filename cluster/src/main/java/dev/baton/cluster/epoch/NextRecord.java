@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** BUILD: makes the next record from the answers to SEAL. */
-final class Build {
+final class NextRecord {
 
   /** In seconds. */
   static final long DAY = 86_400;
@@ -47,7 +47,7 @@ final class Build {
 
   private final long unlisted;
 
-  Build(EpochRecord record, Collection<Sealed> answers, Rules rules) {
+  NextRecord(EpochRecord record, Collection<Sealed> answers, Rules rules) {
     this.record = record;
     this.rules = rules;
     Set<Seat> replied = new HashSet<>();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * init(R) of every algorithm that the members run by themselves: who holds is inside, and who waits
  * enters in the end.
  */
-class InitTest {
+class ReplayTest {
 
   private static final long FENCE = 41L << 32 | 7;
 
@@ -60,7 +60,7 @@ class InitTest {
 
     Joined(EpochRecord record, LockId id) {
       for (int i = 0; i < record.members().size(); i++) {
-        instances.add(Init.of(record, id, i, Rules.ALL));
+        instances.add(Replay.of(record, id, i, Rules.ALL));
       }
     }
 
