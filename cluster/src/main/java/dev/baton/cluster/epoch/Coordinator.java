@@ -120,7 +120,7 @@ final class Coordinator {
 
   private boolean isTimeToSeal(long now, boolean sealed, long since, Set<Seat> suspected) {
     if (sealed) {
-      return now - since >= 2 * timing.sealTimeout() + turn(now);
+      return now - since >= 2 * timing.sealTimeout() + headStart(now);
     }
     if (!isNeeded(now, suspected)) {
       unneededAt = now;
@@ -128,7 +128,7 @@ final class Coordinator {
     }
     // Epochs are not changed faster than that, so that those who come together come at once.
     long earliest = Math.max(since + timing.sealTimeout(), unneededAt);
-    return now - earliest >= turn(now);
+    return now - earliest >= headStart(now);
   }
 
   private boolean isNeeded(long now, Set<Seat> suspected) {
@@ -139,10 +139,10 @@ final class Coordinator {
   }
 
   /**
-   * One voter after the other, so that they do not get into each other's way: how long this one
-   * leaves it to those that go before it and are there.
+   * One voter after the other, so that they do not get into each other's way: how many nanoseconds
+   * this one leaves to those that go before it and are there.
    */
-  private long turn(long now) {
+  private long headStart(long now) {
     List<String> voters = record.voters();
     int before = 0;
     for (String name : voters) {

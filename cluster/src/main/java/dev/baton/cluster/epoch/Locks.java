@@ -30,15 +30,15 @@ final class Locks {
     boolean mayGrant();
   }
 
-  /** What the application wants. */
-  private enum Wish {
-    NOTHING,
+  /** What the application does with a lock. */
+  private enum Use {
+    NONE,
     WAITS,
     /** It does not wait any more, but its node does. */
     CANCELLED,
     HOLDS;
 
-    private boolean isUse() {
+    private boolean isInUse() {
       return this == WAITS || this == HOLDS;
     }
   }
@@ -46,7 +46,7 @@ final class Locks {
   /** One lock. */
   private static final class Lock {
     private final LockId id;
-    private Wish wish = Wish.NOTHING;
+    private Use use = Use.NONE;
 
     // While the application holds.
     private int slot;
@@ -107,15 +107,15 @@ final class Locks {
 
   void request(long now, LockId id) {
     Lock lock = lock(id);
-    if (lock.wish == Wish.WAITS || lock.wish == Wish.HOLDS) {
+    if (lock.use == Use.WAITS || lock.use == Use.HOLDS) {
       throw new IllegalStateException("This member waits for " + id + " or holds it already.");
     }
     if (!hasRoomFor(lock)) {
       world.tell(new Effect.Full(id, inUse));
       return;
     }
-    boolean isOnTheWay = lock.wish == Wish.CANCELLED;
-    wish(lock, Wish.WAITS);
+    boolean isOnTheWay = lock.use == Use.CANCELLED;
+    use(lock, Use.WAITS);
     if (open && !isOnTheWay && isHere(id)) {
       instance(lock).request(wire(lock));
     }
@@ -130,18 +130,18 @@ final class Locks {
             <= rules.budget().share(record.members().size());
   }
 
-  private void wish(Lock lock, Wish next) {
-    int change = (next.isUse() ? 1 : 0) - (lock.wish.isUse() ? 1 : 0);
+  private void use(Lock lock, Use next) {
+    int change = (next.isInUse() ? 1 : 0) - (lock.use.isInUse() ? 1 : 0);
     inUse += change;
     inUseBytes += change * lock.bytes;
-    lock.wish = next;
+    lock.use = next;
   }
 
   /** The application has left; only the hold with this fence is meant. */
   void release(long now, LockId id, long fence, long last) {
     Lock lock = lock(id);
-    if (lock.wish == Wish.HOLDS && lock.fence == fence) {
-      wish(lock, Wish.NOTHING);
+    if (lock.use == Use.HOLDS && lock.fence == fence) {
+      use(lock, Use.NONE);
       if (open) {
         // Else the next epoch's fences are higher anyway.
         lock.instance.used(last);
@@ -152,8 +152,8 @@ final class Locks {
 
   void cancel(long now, LockId id) {
     Lock lock = lock(id);
-    if (lock.wish == Wish.WAITS) {
-      wish(lock, open && lock.instance == null ? Wish.NOTHING : Wish.CANCELLED);
+    if (lock.use == Use.WAITS) {
+      use(lock, open && lock.instance == null ? Use.NONE : Use.CANCELLED);
       settle(now, lock);
     }
   }
@@ -161,12 +161,12 @@ final class Locks {
   /** Whether the application holds the lock; the caller has looked at the lease. */
   boolean isHeld(LockId id) {
     Lock lock = locks.get(id);
-    return lock != null && lock.wish == Wish.HOLDS;
+    return lock != null && lock.use == Use.HOLDS;
   }
 
   boolean holdsAny() {
     for (Lock lock : locks.values()) {
-      if (lock.wish == Wish.HOLDS) {
+      if (lock.use == Use.HOLDS) {
         return true;
       }
     }
@@ -176,7 +176,7 @@ final class Locks {
   /** The lease is over, or belongs to another incarnation: what is held is lost for good. */
   void loseAll(long now) {
     for (Lock lock : List.copyOf(locks.values())) {
-      if (lock.wish == Wish.HOLDS) {
+      if (lock.use == Use.HOLDS) {
         lose(lock);
         settle(now, lock);
       }
@@ -186,7 +186,7 @@ final class Locks {
   /** This member goes elsewhere: what it holds in its neighbourhood is given up for good. */
   void giveUpLocal(long now) {
     for (Lock lock : List.copyOf(locks.values())) {
-      if (lock.wish == Wish.HOLDS && lock.id.isLocal()) {
+      if (lock.use == Use.HOLDS && lock.id.isLocal()) {
         end(lock, new Effect.Moved(lock.id, lock.slot, lock.fence));
         settle(now, lock);
       }
@@ -198,7 +198,7 @@ final class Locks {
   }
 
   private void end(Lock lock, Effect how) {
-    wish(lock, Wish.NOTHING);
+    use(lock, Use.NONE);
     if (open && lock.instance != null) {
       lock.instance.used(lock.fence + Member.MOST_ENTRIES - 1);
     }
@@ -222,7 +222,7 @@ final class Locks {
   }
 
   private void tellIfWanted(Lock lock) {
-    if (lock.wish == Wish.HOLDS && !lock.wanted && isWanted(lock)) {
+    if (lock.use == Use.HOLDS && !lock.wanted && isWanted(lock)) {
       lock.wanted = true;
       world.tell(new Effect.Wanted(lock.id, lock.fence));
     }
@@ -252,13 +252,13 @@ final class Locks {
     }
     Instance instance = lock.instance;
     boolean holdsThis =
-        lock.wish == Wish.HOLDS && instance.isInside() && instance.permitFence() == lock.fence;
+        lock.use == Use.HOLDS && instance.isInside() && instance.permitFence() == lock.fence;
     if (holdsThis || !instance.isInside()) {
       return;
     }
-    if (lock.wish == Wish.WAITS) {
+    if (lock.use == Use.WAITS) {
       if (mayGrant(now, lock)) {
-        wish(lock, Wish.HOLDS);
+        use(lock, Use.HOLDS);
         lock.slot = instance.slot();
         lock.fence = instance.permitFence();
         lock.wanted = isWanted(lock);
@@ -268,7 +268,7 @@ final class Locks {
       }
     } else {
       // Released, lost or cancelled: the token goes on at once.
-      wish(lock, lock.wish == Wish.CANCELLED ? Wish.NOTHING : lock.wish);
+      use(lock, lock.use == Use.CANCELLED ? Use.NONE : lock.use);
       instance.release(wire(lock));
     }
   }
@@ -296,7 +296,7 @@ final class Locks {
     List<Lock> idle = new ArrayList<>();
     for (Lock lock : locks.values()) {
       if (lock.instance != null) {
-        if (lock.wish.isUse()) {
+        if (lock.use.isInUse()) {
           reports.add(report(lock));
         } else if (!lock.instance.unused().isEmpty() || lock.instance.isInside()) {
           idle.add(lock);
@@ -327,14 +327,14 @@ final class Locks {
 
   private static LockReport report(Lock lock) {
     Instance instance = lock.instance;
-    boolean holds = lock.wish == Wish.HOLDS;
+    boolean holds = lock.use == Use.HOLDS;
     List<Integer> unused = instance.unused();
     if (instance.isInside() && !holds) {
       unused.add(instance.slot());
     }
     return new LockReport(
         lock.id,
-        lock.wish == Wish.WAITS,
+        lock.use == Use.WAITS,
         instance.isInside(),
         instance.asked(),
         holds ? lock.slot : -1,
@@ -359,7 +359,7 @@ final class Locks {
       lock.instance = null;
       if (!isHere(lock.id)) {
         suspend(lock);
-      } else if (lock.wish != Wish.NOTHING) {
+      } else if (lock.use != Use.NONE) {
         locks.put(lock.id, lock);
       }
     }
@@ -377,11 +377,11 @@ final class Locks {
 
   /** A lock of elsewhere: who waits for it waits until this member is there. */
   private void suspend(Lock lock) {
-    if (lock.wish == Wish.HOLDS) {
+    if (lock.use == Use.HOLDS) {
       assert false : "a hold of another neighbourhood was not given up";
       lose(lock);
     }
-    if (lock.wish == Wish.WAITS) {
+    if (lock.use == Use.WAITS) {
       locks.put(lock.id, lock);
     }
   }
@@ -409,11 +409,11 @@ final class Locks {
     Instance instance = instance(lock);
     LockState state = record.lock(lock.id);
     boolean isHolder = state != null && isHolder(state);
-    if (lock.wish == Wish.HOLDS && isHolder && instance.permitFence() == lock.fence) {
+    if (lock.use == Use.HOLDS && isHolder && instance.permitFence() == lock.fence) {
       tellIfWanted(lock);
       return true;
     }
-    if (lock.wish == Wish.HOLDS) {
+    if (lock.use == Use.HOLDS) {
       boolean isLeftOut = state == null && rules.budget().mayLack(record, lock.id);
       assert isLeftOut : "a survivor's hold is not in the record";
       lose(lock);
@@ -423,11 +423,11 @@ final class Locks {
       instance.release(wire(lock));
     }
     if (instance.isWaiting() || instance.isInside()) {
-      wish(lock, lock.wish == Wish.NOTHING ? Wish.CANCELLED : lock.wish);
-    } else if (lock.wish == Wish.WAITS) {
+      use(lock, lock.use == Use.NONE ? Use.CANCELLED : lock.use);
+    } else if (lock.use == Use.WAITS) {
       instance.request(wire(lock));
     } else {
-      wish(lock, Wish.NOTHING);
+      use(lock, Use.NONE);
     }
     settle(now, lock);
     return false;
@@ -450,7 +450,7 @@ final class Locks {
     loseAll(now);
     for (Lock lock : locks.values()) {
       lock.instance = null;
-      wish(lock, lock.wish == Wish.CANCELLED ? Wish.NOTHING : lock.wish);
+      use(lock, lock.use == Use.CANCELLED ? Use.NONE : lock.use);
     }
   }
 
