@@ -13,10 +13,10 @@ import dev.baton.cluster.join.NetworkCluster;
 import dev.baton.cluster.join.Refusal;
 import dev.baton.cluster.join.VoterStoreProvider;
 import dev.baton.cluster.join.VoterStores;
+import dev.baton.cluster.net.Endpoint;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.Keys;
 import dev.baton.cluster.net.Network;
-import dev.baton.cluster.net.Place;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Settings;
 import dev.baton.cluster.seat.Names;
@@ -61,9 +61,9 @@ public final class BatonBuilder {
 
   // For a cluster over the network.
   private String zone = "default";
-  private Place place;
+  private Endpoint endpoint;
   private int consensusPort;
-  private final Set<Place> peers = new LinkedHashSet<>();
+  private final Set<Endpoint> peers = new LinkedHashSet<>();
   private final SortedSet<String> voters = new TreeSet<>();
   private Path stateDirectory;
   private boolean replacesLostVoter;
@@ -183,17 +183,17 @@ public final class BatonBuilder {
    * the next port.
    */
   public BatonBuilder bind(String host, int port) {
-    place = Place.of(host, port);
-    if (place.isEverywhere()) {
+    endpoint = Endpoint.of(host, port);
+    if (endpoint.isEverywhere()) {
       throw new IllegalArgumentException(
-          "Others cannot reach " + place + ": bind to the address of one network interface.");
+          "Others cannot reach " + endpoint + ": bind to the address of one network interface.");
     }
     return this;
   }
 
   /** Another port for the consensus of a voter. */
   public BatonBuilder consensusPort(int port) {
-    Place.checkPort(port);
+    Endpoint.checkPort(port);
     consensusPort = port;
     return this;
   }
@@ -201,7 +201,7 @@ public final class BatonBuilder {
   /** Where members may be found, as {@code host:port}; this member itself may be among them. */
   public BatonBuilder peers(String... places) {
     for (String each : places) {
-      peers.add(Place.parse(each));
+      peers.add(Endpoint.parse(each));
     }
     return this;
   }
@@ -286,12 +286,12 @@ public final class BatonBuilder {
   public Baton join() {
     checkComplete();
     boolean votes = voters.contains(member);
-    int port = consensusPort == 0 ? place.port() + 1 : consensusPort;
+    int port = consensusPort == 0 ? endpoint.port() + 1 : consensusPort;
     Profile profile =
         new Profile(
             member,
             zone,
-            place,
+            endpoint,
             votes ? port : 0,
             new Settings(
                 cluster, Network.FORMAT, lease.toNanos(), List.copyOf(voters), allChoices()));
@@ -333,7 +333,7 @@ public final class BatonBuilder {
     check(guard != null, "Say tls(…) or insecure(): nothing starts without one of the two.");
     check(!cluster.equals(LOCAL), "Name the cluster: cluster(\"orders\").");
     check(!member.equals(LOCAL), "Name this member: member(\"app-1\").");
-    check(place != null, "Say where this member listens: bind(\"10.0.0.1\", 7800).");
+    check(endpoint != null, "Say where this member listens: bind(\"10.0.0.1\", 7800).");
     check(!voters.isEmpty(), "Name the voters: voters(\"app-1\", \"app-2\", \"app-3\").");
     check(
         voters.size() % 2 == 1 && voters.size() <= 7,
@@ -343,10 +343,10 @@ public final class BatonBuilder {
         !votes || stateDirectory != null,
         member + " is a voter, and needs a directory to keep its state: stateDirectory(…).");
     check(
-        !votes || consensusPort != 0 || place.port() < 65_535,
+        !votes || consensusPort != 0 || endpoint.port() < 65_535,
         "The consensus of a voter needs a port as well: choose a lower one than 65535.");
     check(
-        consensusPort == 0 || consensusPort != place.port(),
+        consensusPort == 0 || consensusPort != endpoint.port(),
         "Port " + consensusPort + " cannot be for members and consensus both.");
     check(
         voters.equals(Set.of(member)) || !peers.isEmpty(),

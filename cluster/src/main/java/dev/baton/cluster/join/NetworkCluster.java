@@ -9,11 +9,11 @@ import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
 import dev.baton.cluster.net.Admission.Outcome;
 import dev.baton.cluster.net.Answer;
+import dev.baton.cluster.net.Endpoint;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.LockPart;
 import dev.baton.cluster.net.Network;
 import dev.baton.cluster.net.Packet.Load;
-import dev.baton.cluster.net.Place;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Question;
 import dev.baton.cluster.seat.EventLoop;
@@ -85,7 +85,7 @@ public final class NetworkCluster implements Cluster {
    */
   public NetworkCluster(
       Profile profile,
-      List<Place> peers,
+      List<Endpoint> peers,
       Guard guard,
       Path directory,
       boolean anew,
@@ -143,7 +143,7 @@ public final class NetworkCluster implements Cluster {
     }
     switch (outcome) {
       case Outcome.Admitted() -> {}
-      case Outcome.NameTaken(Place by) ->
+      case Outcome.NameTaken(Endpoint by) ->
           throw new Refusal(
               Refusal.Kind.NAME_TAKEN,
               "Cluster "
@@ -163,7 +163,7 @@ public final class NetworkCluster implements Cluster {
                   + ": "
                   + difference
                   + ". Give all members the same cluster, lease, voters and algorithms.");
-      case Outcome.NotTrusted(Place by) ->
+      case Outcome.NotTrusted(Endpoint by) ->
           throw new IllegalStateException(
               by
                   + " does not trust the certificate of member "
@@ -186,7 +186,7 @@ public final class NetworkCluster implements Cluster {
   }
 
   private String unreached() {
-    SortedMap<Place, String> failures = network.failures();
+    SortedMap<Endpoint, String> failures = network.failures();
     return failures.isEmpty() ? "" : "; not reached: " + failures;
   }
 

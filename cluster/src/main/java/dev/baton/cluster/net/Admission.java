@@ -20,11 +20,11 @@ public final class Admission {
     /** A majority of the voters knows this process's name. */
     record Admitted() implements Outcome {}
 
-    record NameTaken(Place by) implements Outcome {}
+    record NameTaken(Endpoint by) implements Outcome {}
 
     record Mismatch(String member, String difference) implements Outcome {}
 
-    record NotTrusted(Place by) implements Outcome {}
+    record NotTrusted(Endpoint by) implements Outcome {}
 
     /**
      * @param missing voters that have not let this process in
@@ -42,12 +42,12 @@ public final class Admission {
     this.profile = profile;
     if (profile.isVoter()) {
       welcomedBy.add(profile.name());
-      learn(profile.name(), profile.place(), profile.consensusPort());
+      learn(profile.name(), profile.endpoint(), profile.consensusPort());
     }
   }
 
-  private void learn(String voter, Place place, int port) {
-    consensus.put(voter, new InetSocketAddress(place.host(), port));
+  private void learn(String voter, Endpoint endpoint, int port) {
+    consensus.put(voter, new InetSocketAddress(endpoint.host(), port));
   }
 
   /** Knows from earlier where the consensus of a voter is. */
@@ -64,7 +64,7 @@ public final class Admission {
   synchronized void update(Collection<Peer> peers) {
     for (Peer peer : peers) {
       if (peer.name() != null && profile.settings().voters().contains(peer.name())) {
-        learn(peer.name(), peer.place(), peer.greeting.consensusPort());
+        learn(peer.name(), peer.endpoint(), peer.greeting.consensusPort());
         if (peer.welcomes) {
           welcomedBy.add(peer.name());
         }
@@ -77,8 +77,8 @@ public final class Admission {
     if (reason != Reason.OTHER_SETTINGS) {
       refusal =
           reason == Reason.NAME_TAKEN
-              ? new Outcome.NameTaken(by.place())
-              : new Outcome.NotTrusted(by.place());
+              ? new Outcome.NameTaken(by.endpoint())
+              : new Outcome.NotTrusted(by.endpoint());
       notifyAll();
     }
   }

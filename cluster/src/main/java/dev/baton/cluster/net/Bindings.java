@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which name belongs to which place. A name is bound by a {@link Hello} that answers a call of
- * ours, is signed by the member of this name, and has our settings. It goes to another place only
- * when nobody answers at the old one.
+ * Which name belongs to which endpoint. A name is bound by a {@link Hello} that answers a call of
+ * ours, is signed by the member of this name, and has our settings. It goes to another endpoint
+ * only when nobody answers at the old one.
  *
  * <p>Used by one thread, with readings of its clock.
  */
@@ -18,7 +18,7 @@ final class Bindings {
     BOUND,
     /** It answers no call that is open: dropped. */
     STALE,
-    /** It speaks of another place than it comes from: dropped. */
+    /** It speaks of another endpoint than it comes from: dropped. */
     MISPLACED,
     NOT_TRUSTED,
     OTHER_SETTINGS,
@@ -32,13 +32,13 @@ final class Bindings {
   private record Inquiry(long since, boolean answered) {}
 
   private final String self;
-  private final Place here;
+  private final Endpoint here;
   private final Settings settings;
   private final Guard guard;
   private final long patience;
 
-  private final Map<Place, Long> challenges = new HashMap<>();
-  private final Map<String, Place> places = new HashMap<>();
+  private final Map<Endpoint, Long> challenges = new HashMap<>();
+  private final Map<String, Endpoint> endpoints = new HashMap<>();
   private final Map<String, Inquiry> inquiries = new HashMap<>();
 
   private String objection = "";
@@ -46,7 +46,7 @@ final class Bindings {
   /**
    * @param patience how long a holder of a name has to answer
    */
-  Bindings(String self, Place here, Settings settings, Guard guard, long patience) {
+  Bindings(String self, Endpoint here, Settings settings, Guard guard, long patience) {
     this.self = self;
     this.here = here;
     this.settings = settings;
@@ -54,27 +54,27 @@ final class Bindings {
     this.patience = patience;
   }
 
-  /** A place is called with this challenge; earlier ones do not count any more. */
-  void call(Place place, long challenge) {
-    challenges.put(place, challenge);
+  /** An endpoint is called with this challenge; earlier ones do not count any more. */
+  void call(Endpoint endpoint, long challenge) {
+    challenges.put(endpoint, challenge);
   }
 
   /** Where a name is bound, or null. */
-  Place place(String name) {
-    return places.get(name);
+  Endpoint endpoint(String name) {
+    return endpoints.get(name);
   }
 
-  /** A sign of life from a place. */
-  void heard(Place place) {
+  /** A sign of life from an endpoint. */
+  void heard(Endpoint endpoint) {
     inquiries.replaceAll(
         (name, inquiry) ->
-            place.equals(places.get(name)) ? new Inquiry(inquiry.since, true) : inquiry);
+            endpoint.equals(endpoints.get(name)) ? new Inquiry(inquiry.since, true) : inquiry);
   }
 
-  void forget(Place place) {
-    challenges.remove(place);
-    places.values().removeIf(place::equals);
-    inquiries.keySet().retainAll(places.keySet());
+  void forget(Endpoint endpoint) {
+    challenges.remove(endpoint);
+    endpoints.values().removeIf(endpoint::equals);
+    inquiries.keySet().retainAll(endpoints.keySet());
   }
 
   /** What was wrong with the last hello that was not trusted or had other settings. */
@@ -85,14 +85,14 @@ final class Bindings {
   /**
    * @param settled whether this process has become a member
    */
-  Verdict hello(long now, Place sender, Hello hello, boolean settled) {
+  Verdict hello(long now, Endpoint sender, Hello hello, boolean settled) {
     Greeting greeting = hello.greeting();
     Long challenge = challenges.get(sender);
     if (challenge == null || challenge != greeting.challenge()) {
       return Verdict.STALE;
     }
     challenges.remove(sender);
-    if (!greeting.place().equals(sender)) {
+    if (!greeting.endpoint().equals(sender)) {
       return Verdict.MISPLACED;
     }
     objection = guard.objection(hello);
@@ -111,10 +111,10 @@ final class Bindings {
     return bind(now, sender, greeting);
   }
 
-  private Verdict bind(long now, Place sender, Greeting greeting) {
+  private Verdict bind(long now, Endpoint sender, Greeting greeting) {
     String name = greeting.name();
-    Place holder = places.get(name);
-    // Two processes do not listen at one place: there, the newer one has replaced the other.
+    Endpoint holder = endpoints.get(name);
+    // Two processes do not listen at one endpoint: there, the newer one has replaced the other.
     if (holder != null && !holder.equals(sender)) {
       Inquiry inquiry = inquiries.computeIfAbsent(name, it -> new Inquiry(now, false));
       if (inquiry.answered) {
@@ -126,8 +126,8 @@ final class Bindings {
       }
       inquiries.remove(name);
     }
-    places.values().removeIf(sender::equals);
-    places.put(name, sender);
+    endpoints.values().removeIf(sender::equals);
+    endpoints.put(name, sender);
     return Verdict.BOUND;
   }
 }

@@ -12,7 +12,7 @@ public record Greeting(
     long challenge,
     String name,
     String zone,
-    Place place,
+    Endpoint endpoint,
     int consensusPort,
     boolean settled,
     Settings settings) {}

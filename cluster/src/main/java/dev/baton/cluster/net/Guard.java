@@ -37,7 +37,7 @@ public sealed interface Guard permits Guard.Insecure, Keys {
     @Override
     public SocketFactory sockets() {
       DefaultSocketFactory factory = new DefaultSocketFactory();
-      factory.setSocketConfigurator(Wires::limitWaiting);
+      factory.setSocketConfigurator(Sockets::limitWaiting);
       return factory;
     }
   }

@@ -211,7 +211,7 @@ public final class Keys implements Guard {
     factory.setSocketConfigurator(
         s -> {
           ((SSLSocket) s).setEnabledProtocols(PROTOCOLS);
-          Wires.limitWaiting(s);
+          Sockets.limitWaiting(s);
         });
     return factory;
   }

@@ -85,8 +85,8 @@ public final class Network implements AutoCloseable {
   private final Guard guard;
   private final Receiver receiver;
   private final Bindings bindings;
-  private final Wires wires;
-  private final Set<Place> configured;
+  private final Sockets sockets;
+  private final Set<Endpoint> configured;
 
   /** By address: each frame that arrives looks its sender up. */
   private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
@@ -111,20 +111,21 @@ public final class Network implements AutoCloseable {
    *
    * @param others where other processes may be
    */
-  public Network(Profile profile, List<Place> others, Guard guard, Receiver receiver) {
+  public Network(Profile profile, List<Endpoint> others, Guard guard, Receiver receiver) {
     this.profile = profile;
     this.guard = guard;
     this.receiver = receiver;
     configured = new HashSet<>(others);
-    configured.remove(profile.place());
+    configured.remove(profile.endpoint());
     admission = new Admission(profile);
     bindings =
-        new Bindings(profile.name(), profile.place(), profile.settings(), guard, HOLDER_PATIENCE);
-    wires = new Wires(profile.place(), guard.sockets(), this::arrived, this::connected);
+        new Bindings(
+            profile.name(), profile.endpoint(), profile.settings(), guard, HOLDER_PATIENCE);
+    sockets = new Sockets(profile.endpoint(), guard.sockets(), this::arrived, this::connected);
     configured.forEach(this::peer);
     thread = Thread.ofPlatform().daemon().name("baton-net-" + profile.name()).unstarted(this::run);
     thread.start();
-    wires.start();
+    sockets.start();
   }
 
   /** Where to wait for the others. */
@@ -142,12 +143,12 @@ public final class Network implements AutoCloseable {
     return dropped.get();
   }
 
-  /** The places of strangers that could not be reached, and why. */
-  public SortedMap<Place, String> failures() {
-    SortedMap<Place, String> failures = new TreeMap<>();
+  /** The endpoints of strangers that could not be reached, and why. */
+  public SortedMap<Endpoint, String> failures() {
+    SortedMap<Endpoint, String> failures = new TreeMap<>();
     for (Peer peer : peers.values()) {
       if (peer.name() == null) {
-        failures.put(peer.place(), peer.failure());
+        failures.put(peer.endpoint(), peer.failure());
       }
     }
     return failures;
@@ -233,8 +234,8 @@ public final class Network implements AutoCloseable {
     } else if (packet == null) {
       dropped.incrementAndGet();
     } else {
-      Place place = Place.of(from);
-      inbox.add(() -> handle(place, packet));
+      Endpoint endpoint = Endpoint.of(from);
+      inbox.add(() -> handle(endpoint, packet));
     }
   }
 
@@ -250,9 +251,9 @@ public final class Network implements AutoCloseable {
     }
   }
 
-  private void connected(Place place, Connection connection) {
+  private void connected(Endpoint endpoint, Connection connection) {
     if (!closed) {
-      Peer peer = peer(place);
+      Peer peer = peer(endpoint);
       peer.connected(System.nanoTime(), connection);
       inbox.add(() -> call(peer));
     }
@@ -289,10 +290,10 @@ public final class Network implements AutoCloseable {
       call(peer);
     }
     if (peer.silentFor(now) > DEAD) {
-      LOG.debug("Nothing has come from {} for {} ms.", peer.place(), DEAD / MILLI);
+      LOG.debug("Nothing has come from {} for {} ms.", peer.endpoint(), DEAD / MILLI);
       peer.disconnect();
     }
-    if (unheard > FORGOTTEN && !configured.contains(peer.place())) {
+    if (unheard > FORGOTTEN && !configured.contains(peer.endpoint())) {
       forget(peer);
     }
   }
@@ -300,23 +301,23 @@ public final class Network implements AutoCloseable {
   private void forget(Peer peer) {
     peers.remove(peer.address());
     byName.values().remove(peer);
-    bindings.forget(peer.place());
+    bindings.forget(peer.endpoint());
     peer.close();
   }
 
-  private Peer peer(Place place) {
+  private Peer peer(Endpoint endpoint) {
     return peers.computeIfAbsent(
-        place.address(), it -> new Peer(place, wires.server(), System.nanoTime()));
+        endpoint.address(), it -> new Peer(endpoint, sockets.server(), System.nanoTime()));
   }
 
   private void call(Peer peer) {
     long challenge = random.nextLong();
     peer.calledAt = System.nanoTime();
-    bindings.call(peer.place(), challenge);
+    bindings.call(peer.endpoint(), challenge);
     send(peer, new Call(challenge));
   }
 
-  private void handle(Place from, Packet packet) {
+  private void handle(Endpoint from, Packet packet) {
     Peer peer = peer(from);
     bindings.heard(from);
     switch (packet) {
@@ -329,9 +330,11 @@ public final class Network implements AutoCloseable {
         }
       }
       case Hello hello -> hear(peer, hello);
-      case Welcome(List<Place> others) -> {
+      case Welcome(List<Endpoint> others) -> {
         peer.welcomes = true;
-        others.stream().filter(place -> !place.equals(profile.place())).forEach(this::peer);
+        others.stream()
+            .filter(endpoint -> !endpoint.equals(profile.endpoint()))
+            .forEach(this::peer);
         admission.update(peers.values());
       }
       case Turned(Reason reason) -> {
@@ -346,11 +349,11 @@ public final class Network implements AutoCloseable {
 
   private void hear(Peer peer, Hello hello) {
     Greeting greeting = hello.greeting();
-    Verdict verdict = bindings.hello(System.nanoTime(), peer.place(), hello, settled);
+    Verdict verdict = bindings.hello(System.nanoTime(), peer.endpoint(), hello, settled);
     switch (verdict) {
       case BOUND -> bind(peer, greeting);
       case ASK_HOLDER -> {
-        Place holder = bindings.place(greeting.name());
+        Endpoint holder = bindings.endpoint(greeting.name());
         if (holder != null) {
           call(peer(holder));
         }
@@ -375,7 +378,7 @@ public final class Network implements AutoCloseable {
     peer.objection = null;
     peer.bind(greeting.name());
     if (isNew) {
-      LOG.debug("{} is at {}.", greeting.name(), peer.place());
+      LOG.debug("{} is at {}.", greeting.name(), peer.endpoint());
     }
     welcome(peer);
     admission.update(peers.values());
@@ -384,16 +387,16 @@ public final class Network implements AutoCloseable {
   private void refuse(Peer peer, Hello hello, Reason reason, String text) {
     if (!text.equals(peer.objection)) {
       peer.objection = text;
-      LOG.warn("{} at {} is turned away: {}.", hello.greeting().name(), peer.place(), text);
+      LOG.warn("{} at {} is turned away: {}.", hello.greeting().name(), peer.endpoint(), text);
     }
     peer.bind(null);
     send(peer, new Turned(reason));
   }
 
   private void welcome(Peer peer) {
-    List<Place> others = new ArrayList<>();
-    byName.values().forEach(other -> others.add(other.place()));
-    others.remove(peer.place());
+    List<Endpoint> others = new ArrayList<>();
+    byName.values().forEach(other -> others.add(other.endpoint()));
+    others.remove(peer.endpoint());
     send(peer, new Welcome(others));
   }
 
@@ -402,6 +405,6 @@ public final class Network implements AutoCloseable {
     closed = true;
     thread.interrupt();
     peers.values().forEach(Peer::close);
-    wires.close();
+    sockets.close();
   }
 }

@@ -20,7 +20,7 @@ public sealed interface Packet {
   record Hello(Greeting greeting, List<Bytes> certificates, Bytes signature) implements Packet {}
 
   /** Your name is bound here; and these are others that I know. */
-  record Welcome(List<Place> others) implements Packet {}
+  record Welcome(List<Endpoint> others) implements Packet {}
 
   /** Your name is not bound here. */
   record Turned(Reason reason) implements Packet {}

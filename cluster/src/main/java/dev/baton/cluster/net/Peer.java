@@ -27,7 +27,7 @@ final class Peer {
 
   private static final int LONGEST_QUEUE = 4096;
 
-  private final Place place;
+  private final Endpoint endpoint;
   private final Address address;
   private final TcpServer server;
   private final BlockingQueue<byte[]> queue = new LinkedBlockingQueue<>(LONGEST_QUEUE);
@@ -60,19 +60,19 @@ final class Peer {
 
   long calledAt;
 
-  Peer(Place place, TcpServer server, long now) {
-    this.place = place;
+  Peer(Endpoint endpoint, TcpServer server, long now) {
+    this.endpoint = endpoint;
     this.server = server;
-    address = place.address();
+    address = endpoint.address();
     heardAt = now;
     connectedAt = now;
     calledAt = now - Long.MAX_VALUE / 2;
-    sender = Thread.ofPlatform().daemon().name("baton-to-" + place).unstarted(this::run);
+    sender = Thread.ofPlatform().daemon().name("baton-to-" + endpoint).unstarted(this::run);
     sender.start();
   }
 
-  Place place() {
-    return place;
+  Endpoint endpoint() {
+    return endpoint;
   }
 
   Address address() {

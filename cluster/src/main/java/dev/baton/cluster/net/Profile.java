@@ -5,10 +5,11 @@ package dev.baton.cluster.net;
  *
  * @param consensusPort 0 if it is no voter
  */
-public record Profile(String name, String zone, Place place, int consensusPort, Settings settings) {
+public record Profile(
+    String name, String zone, Endpoint endpoint, int consensusPort, Settings settings) {
 
   Greeting greeting(long challenge, boolean settled) {
-    return new Greeting(challenge, name, zone, place, consensusPort, settled, settings);
+    return new Greeting(challenge, name, zone, endpoint, consensusPort, settled, settings);
   }
 
   boolean isVoter() {

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 final class BindingsTest {
 
   private static final long PATIENCE = 1000;
-  private static final Place HERE = new Place("10.0.0.1", 7800);
-  private static final Place THERE = new Place("10.0.0.2", 7800);
-  private static final Place ELSEWHERE = new Place("10.0.0.3", 7800);
+  private static final Endpoint HERE = new Endpoint("10.0.0.1", 7800);
+  private static final Endpoint THERE = new Endpoint("10.0.0.2", 7800);
+  private static final Endpoint ELSEWHERE = new Endpoint("10.0.0.3", 7800);
   private static final Settings SETTINGS = settings("orders", 3);
 
   private final Bindings bindings = new Bindings("a", HERE, SETTINGS, Guard.NONE, PATIENCE);
@@ -24,20 +24,20 @@ final class BindingsTest {
         cluster, 7, lease * 1_000_000, List.of("a"), List.of(new Choice("*", "raymond")));
   }
 
-  private static Hello hello(long challenge, String name, Place place, Settings settings) {
-    return Guard.NONE.sign(new Greeting(challenge, name, "zone", place, 0, false, settings));
+  private static Hello hello(long challenge, String name, Endpoint endpoint, Settings settings) {
+    return Guard.NONE.sign(new Greeting(challenge, name, "zone", endpoint, 0, false, settings));
   }
 
   /** A call, and its answer. */
-  private Verdict answer(long now, String name, Place place) {
-    bindings.call(place, now + 1);
-    return bindings.hello(now, place, hello(now + 1, name, place, SETTINGS), true);
+  private Verdict answer(long now, String name, Endpoint endpoint) {
+    bindings.call(endpoint, now + 1);
+    return bindings.hello(now, endpoint, hello(now + 1, name, endpoint, SETTINGS), true);
   }
 
   @Test
   void anAnswerBindsAName() {
     assertThat(answer(0, "b", THERE)).isEqualTo(Verdict.BOUND);
-    assertThat(bindings.place("b")).isEqualTo(THERE);
+    assertThat(bindings.endpoint("b")).isEqualTo(THERE);
   }
 
   @Test
@@ -57,7 +57,7 @@ final class BindingsTest {
     bindings.call(ELSEWHERE, 1);
     Hello hello = hello(1, "b", THERE, SETTINGS);
     assertThat(bindings.hello(0, ELSEWHERE, hello, true)).isEqualTo(Verdict.MISPLACED);
-    assertThat(bindings.place("b")).isNull();
+    assertThat(bindings.endpoint("b")).isNull();
   }
 
   @Test
@@ -81,7 +81,7 @@ final class BindingsTest {
     bindings.heard(THERE);
     assertThat(answer(25, "b", THERE)).isEqualTo(Verdict.BOUND);
     assertThat(answer(30, "b", ELSEWHERE)).isEqualTo(Verdict.NAME_TAKEN);
-    assertThat(bindings.place("b")).isEqualTo(THERE);
+    assertThat(bindings.endpoint("b")).isEqualTo(THERE);
   }
 
   @Test
@@ -89,7 +89,7 @@ final class BindingsTest {
     answer(0, "b", THERE);
     assertThat(answer(10, "b", ELSEWHERE)).isEqualTo(Verdict.ASK_HOLDER);
     assertThat(answer(10 + PATIENCE, "b", ELSEWHERE)).isEqualTo(Verdict.BOUND);
-    assertThat(bindings.place("b")).isEqualTo(ELSEWHERE);
+    assertThat(bindings.endpoint("b")).isEqualTo(ELSEWHERE);
   }
 
   @Test
@@ -97,13 +97,13 @@ final class BindingsTest {
     answer(0, "b", THERE);
     assertThat(answer(1, "b", THERE)).isEqualTo(Verdict.BOUND);
     assertThat(answer(2, "c", THERE)).isEqualTo(Verdict.BOUND);
-    assertThat(bindings.place("b")).isNull();
+    assertThat(bindings.endpoint("b")).isNull();
   }
 
   @Test
   void nobodyElseHasMyName() {
     assertThat(answer(0, "a", THERE)).isEqualTo(Verdict.NAME_TAKEN);
-    // Of two that both begin, the one at the lower place stays.
+    // Of two that both begin, the one at the lower endpoint stays.
     bindings.call(THERE, 1);
     Hello hello = hello(1, "a", THERE, SETTINGS);
     assertThat(bindings.hello(0, THERE, hello, false)).isEqualTo(Verdict.NAME_TAKEN);

@@ -19,7 +19,7 @@ final class KeysTest {
           1,
           "b",
           "zone",
-          new Place("10.0.0.2", 7800),
+          new Endpoint("10.0.0.2", 7800),
           7801,
           false,
           new Settings("orders", 7, 3, List.of("b"), List.of()));
@@ -41,7 +41,7 @@ final class KeysTest {
   void whatWasChangedIsNotBelieved() {
     Hello hello = keys("b").sign(GREETING);
     Greeting changed =
-        new Greeting(2, "b", "zone", GREETING.place(), 7801, false, GREETING.settings());
+        new Greeting(2, "b", "zone", GREETING.endpoint(), 7801, false, GREETING.settings());
     Hello forged = new Hello(changed, hello.certificates(), hello.signature());
     assertThat(reader.objection(forged)).isEqualTo("its signature is wrong");
   }

@@ -38,12 +38,12 @@ final class NetworkBytesTest {
   private final List<Network> networks = new ArrayList<>();
   private final BlockingQueue<Load> loads = new LinkedBlockingQueue<>();
 
-  private static Place freePlace() {
-    return new Place("127.0.0.1", FreePorts.next());
+  private static Endpoint freePlace() {
+    return new Endpoint("127.0.0.1", FreePorts.next());
   }
 
-  private Network network(String name, Place place, Place... others) {
-    Profile profile = new Profile(name, "zone", place, 0, SETTINGS);
+  private Network network(String name, Endpoint endpoint, Endpoint... others) {
+    Profile profile = new Profile(name, "zone", endpoint, 0, SETTINGS);
     Network network =
         new Network(profile, List.of(others), Guard.NONE, (member, load) -> loads.add(load));
     networks.add(network);
@@ -75,9 +75,9 @@ final class NetworkBytesTest {
 
   @Test
   void framesGoBothWaysAndOthersAreFoundByHearsay() throws Exception {
-    Place a = freePlace();
-    Place b = freePlace();
-    Place c = freePlace();
+    Endpoint a = freePlace();
+    Endpoint b = freePlace();
+    Endpoint c = freePlace();
     Network first = network("a", a);
     Network second = network("b", b, a);
     Network third = network("c", c, a);
@@ -89,19 +89,19 @@ final class NetworkBytesTest {
 
   @Test
   void whatCannotBeReadIsDroppedAndCounted() throws Exception {
-    Place a = freePlace();
+    Endpoint a = freePlace();
     Network first = network("a", a);
     try (Socket socket = new Socket(a.host(), a.port())) {
       // At once: the other end hangs up as soon as it has read a few bytes.
       socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
     }
-    Place b = freePlace();
+    Endpoint b = freePlace();
     Network second = network("b", b, a);
     deliver(second, "b", "a");
     long before = first.dropped();
     // A frame of the right length that is none; then the connection still works.
-    Wires stranger =
-        new Wires(
+    Sockets stranger =
+        new Sockets(
             freePlace(), Guard.NONE.sockets(), (from, packet) -> {}, (from, connection) -> {});
     try {
       stranger.start();
@@ -123,11 +123,11 @@ final class NetworkBytesTest {
   @Test
   void whoDoesNotReadHoldsNobodyUp() throws Exception {
     try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Place place = new Place("127.0.0.1", deaf.getLocalPort());
+      Endpoint endpoint = new Endpoint("127.0.0.1", deaf.getLocalPort());
       AtomicReference<Peer> peer = new AtomicReference<>();
       CountDownLatch connected = new CountDownLatch(1);
-      Wires wires =
-          new Wires(
+      Sockets sockets =
+          new Sockets(
               freePlace(),
               Guard.NONE.sockets(),
               (from, packet) -> {},
@@ -135,9 +135,9 @@ final class NetworkBytesTest {
                 peer.get().connected(System.nanoTime(), connection);
                 connected.countDown();
               });
-      peer.set(new Peer(place, wires.server(), System.nanoTime()));
+      peer.set(new Peer(endpoint, sockets.server(), System.nanoTime()));
       try {
-        wires.start();
+        sockets.start();
         byte[] bytes = new byte[4 << 10];
         peer.get().send(bytes, bytes.length);
         assertThat(connected.await(20, TimeUnit.SECONDS)).isTrue();
@@ -148,7 +148,7 @@ final class NetworkBytesTest {
         assertThat(refused).isPositive();
       } finally {
         peer.get().close();
-        wires.close();
+        sockets.close();
       }
     }
   }

@@ -25,7 +25,7 @@ final class PacketTest {
             """)
         .contains(
             """
-            Greeting = challenge:long name:name zone:name place:Place consensusPort:int\
+            Greeting = challenge:long name:name zone:name endpoint:Endpoint consensusPort:int\
              settled:flag settings:Settings
             """,
             """

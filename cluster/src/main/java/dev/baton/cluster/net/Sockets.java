@@ -22,7 +22,7 @@ import org.jgroups.util.SocketFactory;
  * The sockets: JGroups' server for TCP, set up for short messages that must not wait. What arrives
  * is read on the thread of its connection.
  */
-final class Wires implements Receiver, ConnectionListener, AutoCloseable {
+final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   private static final int STREAM_BUFFER = 8 << 10;
   private static final int CONNECT_MILLIS = 2000;
@@ -30,19 +30,19 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
 
   private final TcpServer server;
   private final BiConsumer<Address, Packet> arrived;
-  private final BiConsumer<Place, Connection> connected;
+  private final BiConsumer<Endpoint, Connection> connected;
 
   /**
-   * Listens at a place; nothing is read before {@link #start}.
+   * Listens at an endpoint; nothing is read before {@link #start}.
    *
    * @param arrived told what comes from where; null for what cannot be read
    * @param connected told of every new connection, before anything comes over it
    */
-  Wires(
-      Place here,
+  Sockets(
+      Endpoint here,
       SocketFactory sockets,
       BiConsumer<Address, Packet> arrived,
-      BiConsumer<Place, Connection> connected) {
+      BiConsumer<Endpoint, Connection> connected) {
     this.arrived = arrived;
     this.connected = connected;
     InetAddress bind = here.address().getIpAddress();
@@ -129,7 +129,7 @@ final class Wires implements Receiver, ConnectionListener, AutoCloseable {
 
   @Override
   public void connectionEstablished(Connection connection) {
-    connected.accept(Place.of(connection.peerAddress()), connection);
+    connected.accept(Endpoint.of(connection.peerAddress()), connection);
   }
 
   @Override

@@ -10,9 +10,9 @@ import org.jgroups.stack.IpAddress;
  *
  * @param host its address in digits
  */
-public record Place(String host, int port) implements Comparable<Place> {
+public record Endpoint(String host, int port) implements Comparable<Endpoint> {
 
-  public Place {
+  public Endpoint {
     checkPort(port);
   }
 
@@ -23,16 +23,16 @@ public record Place(String host, int port) implements Comparable<Place> {
   }
 
   /** Looks a host's address up. */
-  public static Place of(String host, int port) {
+  public static Endpoint of(String host, int port) {
     try {
-      return new Place(InetAddress.getByName(host).getHostAddress(), port);
+      return new Endpoint(InetAddress.getByName(host).getHostAddress(), port);
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException("There is no host '" + host + "': see the spelling.", e);
     }
   }
 
   /** From {@code host:port}. */
-  public static Place parse(String text) {
+  public static Endpoint parse(String text) {
     int colon = text.lastIndexOf(':');
     try {
       return of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
@@ -42,9 +42,9 @@ public record Place(String host, int port) implements Comparable<Place> {
     }
   }
 
-  static Place of(Address address) {
+  static Endpoint of(Address address) {
     IpAddress ip = (IpAddress) address;
-    return new Place(ip.getIpAddress().getHostAddress(), ip.getPort());
+    return new Endpoint(ip.getIpAddress().getHostAddress(), ip.getPort());
   }
 
   IpAddress address() {
@@ -62,7 +62,7 @@ public record Place(String host, int port) implements Comparable<Place> {
   }
 
   @Override
-  public int compareTo(Place other) {
+  public int compareTo(Endpoint other) {
     int order = host.compareTo(other.host);
     return order != 0 ? order : Integer.compare(port, other.port);
   }
