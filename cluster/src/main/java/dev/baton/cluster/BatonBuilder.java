@@ -16,7 +16,7 @@ import dev.baton.cluster.join.VoterStores;
 import dev.baton.cluster.net.Endpoint;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.Keys;
-import dev.baton.cluster.net.Network;
+import dev.baton.cluster.net.PeerNetwork;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Settings;
 import dev.baton.cluster.seat.Names;
@@ -294,7 +294,7 @@ public final class BatonBuilder {
             endpoint,
             votes ? port : 0,
             new Settings(
-                cluster, Network.FORMAT, lease.toNanos(), List.copyOf(voters), allChoices()));
+                cluster, PeerNetwork.FORMAT, lease.toNanos(), List.copyOf(voters), allChoices()));
     NetworkCluster.Stores opener = votes && stores == null ? storesOnDisk() : stores;
     return start(
         () ->

@@ -11,8 +11,8 @@ import dev.baton.cluster.epoch.MemoryEpochStore;
 import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
-import dev.baton.cluster.net.Network;
-import dev.baton.cluster.net.Packet.Load;
+import dev.baton.cluster.net.Packet.Envelope;
+import dev.baton.cluster.net.PeerNetwork;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -53,7 +53,7 @@ final class EpochWarmUp {
       EpochRecord.genesis(List.of(STAY.getFirst()), List.of(new Choice("*", "naimi-trehel")));
   private final MemoryEpochStore store = new MemoryEpochStore(genesis);
   private final Map<String, Member> members = new LinkedHashMap<>();
-  private final Deque<Load> underWay = new ArrayDeque<>();
+  private final Deque<Envelope> underWay = new ArrayDeque<>();
   private long now;
 
   EpochWarmUp() {
@@ -132,7 +132,7 @@ final class EpochWarmUp {
     for (Effect effect : member.drain()) {
       switch (effect) {
         case Effect.Send(String to, int incarnation, Frame frame) ->
-            underWay.add(Network.copy(new Load(member.seat(), to, incarnation, frame)));
+            underWay.add(PeerNetwork.copy(new Envelope(member.seat(), to, incarnation, frame)));
         case Effect.Propose(long expected, EpochRecord next) ->
             store.propose(expected, next, winner -> chosen(member, winner));
         case Effect.ReadLatest() -> store.latest(latest -> member.latest(now, latest));
@@ -148,10 +148,10 @@ final class EpochWarmUp {
 
   private void deliver() {
     while (!underWay.isEmpty()) {
-      Load load = underWay.removeFirst();
-      Member receiver = members.get(load.to());
+      Envelope envelope = underWay.removeFirst();
+      Member receiver = members.get(envelope.to());
       if (receiver != null) {
-        receiver.receive(now, load.from(), load.incarnation(), load.frame());
+        receiver.receive(now, envelope.from(), envelope.incarnation(), envelope.frame());
         perform(receiver);
       }
     }

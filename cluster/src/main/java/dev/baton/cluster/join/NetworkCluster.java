@@ -12,8 +12,8 @@ import dev.baton.cluster.net.Answer;
 import dev.baton.cluster.net.Endpoint;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.LockPart;
-import dev.baton.cluster.net.Network;
-import dev.baton.cluster.net.Packet.Load;
+import dev.baton.cluster.net.Packet.Envelope;
+import dev.baton.cluster.net.PeerNetwork;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Question;
 import dev.baton.cluster.seat.EventLoop;
@@ -65,7 +65,7 @@ public final class NetworkCluster implements Cluster {
   private final Rules rules;
   private final Timing timing;
   private final EpochRecord genesis;
-  private final Network network;
+  private final PeerNetwork network;
   private final AgreedKinds agreedKinds;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
@@ -99,7 +99,7 @@ public final class NetworkCluster implements Cluster {
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
     agreedKinds = new AgreedKinds(profile.name(), this::ask);
     EpochWarmUp.once();
-    network = new Network(profile, peers, guard, new Arrivals());
+    network = new PeerNetwork(profile, peers, guard, new Arrivals());
     try {
       boolean votes = genesis.isVoter(profile.name());
       VoterAddresses kept = votes ? new VoterAddresses(directory) : null;
@@ -231,14 +231,14 @@ public final class NetworkCluster implements Cluster {
   }
 
   /** What comes from other members. */
-  private final class Arrivals implements Network.Receiver {
+  private final class Arrivals implements PeerNetwork.Receiver {
 
     /** A seat speaks only over the connection of its member. */
     @Override
-    public void receive(String member, Load load) {
-      Transport.Receiver receiver = receivers.get(load.to());
-      if (receiver != null && Names.memberOf(load.from().name()).equals(member)) {
-        receiver.receive(load.from(), load.incarnation(), load.frame());
+    public void receive(String member, Envelope envelope) {
+      Transport.Receiver receiver = receivers.get(envelope.to());
+      if (receiver != null && Names.memberOf(envelope.from().name()).equals(member)) {
+        receiver.receive(envelope.from(), envelope.incarnation(), envelope.frame());
       }
     }
 

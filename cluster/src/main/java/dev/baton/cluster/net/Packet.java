@@ -23,7 +23,7 @@ public sealed interface Packet {
   record Welcome(List<Endpoint> others) implements Packet {}
 
   /** Your name is not bound here. */
-  record Turned(Reason reason) implements Packet {}
+  record TurnedAway(Reason reason) implements Packet {}
 
   /** Why a name is not bound. */
   enum Reason {
@@ -33,7 +33,7 @@ public sealed interface Packet {
   }
 
   /** A frame, from a seat of the sender to one of the receiver. */
-  record Load(Seat from, String to, int incarnation, Frame frame) implements Packet {}
+  record Envelope(Seat from, String to, int incarnation, Frame frame) implements Packet {}
 
   /** A question of the sender as a member; the answer is the {@link Reply} with its number. */
   record Ask(long number, Question question) implements Packet {}

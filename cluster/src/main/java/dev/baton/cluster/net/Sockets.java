@@ -93,7 +93,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   /** Bounds how long a socket waits for bytes, above all in the handshake of TLS. */
   static void limitWaiting(Socket socket) {
     try {
-      socket.setSoTimeout((int) (Network.DEAD / 1_000_000));
+      socket.setSoTimeout((int) (PeerNetwork.DEAD / 1_000_000));
     } catch (SocketException e) {
       throw new IllegalStateException("A socket has no time-out.", e);
     }
@@ -121,7 +121,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   private static Packet read(byte[] bytes, int offset, int length) {
     try {
-      return Network.PACKETS.decode(new Input().wrap(bytes, offset, offset + length));
+      return PeerNetwork.PACKETS.decode(new Input().wrap(bytes, offset, offset + length));
     } catch (WireException e) {
       return null;
     }

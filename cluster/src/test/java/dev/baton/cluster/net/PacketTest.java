@@ -10,7 +10,7 @@ final class PacketTest {
   /** Same tags, same components: else the version of the codec must change. */
   @Test
   void theFormatIsPinned() {
-    String grammar = Network.PACKETS.toString();
+    String grammar = PeerNetwork.PACKETS.toString();
     assertThat(grammar)
         .startsWith(
             """
@@ -18,8 +18,8 @@ final class PacketTest {
               00 Packet.Call
               01 Packet.Hello
               02 Packet.Welcome
-              03 Packet.Turned
-              04 Packet.Load
+              03 Packet.TurnedAway
+              04 Packet.Envelope
               05 Packet.Ask
               06 Packet.Reply
             """)
@@ -33,7 +33,7 @@ final class PacketTest {
              choices:[EpochRecord.Choice]
             """,
             "Packet.Hello = greeting:Greeting certificates:[bytes] signature:bytes\n",
-            "Packet.Load = from:Seat to:name incarnation:int frame:Frame\n",
+            "Packet.Envelope = from:Seat to:name incarnation:int frame:Frame\n",
             "Packet.Ask = number:long question:Question\n",
             "Packet.Reply = number:long answer:Answer\n",
             "Answer.Known = kind:name sure:flag\n",

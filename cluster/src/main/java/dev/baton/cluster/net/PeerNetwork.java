@@ -5,11 +5,11 @@ import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.net.Bindings.Verdict;
 import dev.baton.cluster.net.Packet.Ask;
 import dev.baton.cluster.net.Packet.Call;
+import dev.baton.cluster.net.Packet.Envelope;
 import dev.baton.cluster.net.Packet.Hello;
-import dev.baton.cluster.net.Packet.Load;
 import dev.baton.cluster.net.Packet.Reason;
 import dev.baton.cluster.net.Packet.Reply;
-import dev.baton.cluster.net.Packet.Turned;
+import dev.baton.cluster.net.Packet.TurnedAway;
 import dev.baton.cluster.net.Packet.Welcome;
 import dev.baton.cluster.wire.Codec;
 import dev.baton.cluster.wire.Input;
@@ -42,14 +42,14 @@ import org.slf4j.LoggerFactory;
  * This process among the others. All its seats share one connection to each of them. A thread of
  * its own calls the others, answers their calls and binds names; frames pass it by.
  */
-public final class Network implements AutoCloseable {
+public final class PeerNetwork implements AutoCloseable {
 
   /** Where frames arrive; must not block. */
   public interface Receiver {
     /**
      * @param member whose name is bound to the connection
      */
-    void receive(String member, Load load);
+    void receive(String member, Envelope envelope);
 
     /** A member asks; the answer may come later, from another thread. */
     default CompletableFuture<Answer> asked(Question question) {
@@ -57,7 +57,7 @@ public final class Network implements AutoCloseable {
     }
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(Network.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PeerNetwork.class);
   static final Codec<Packet> PACKETS = Wire.of(Packet.class);
 
   /** A hash of all that can be said. */
@@ -111,7 +111,7 @@ public final class Network implements AutoCloseable {
    *
    * @param others where other processes may be
    */
-  public Network(Profile profile, List<Endpoint> others, Guard guard, Receiver receiver) {
+  public PeerNetwork(Profile profile, List<Endpoint> others, Guard guard, Receiver receiver) {
     this.profile = profile;
     this.guard = guard;
     this.receiver = receiver;
@@ -155,11 +155,11 @@ public final class Network implements AutoCloseable {
   }
 
   /** What arrives at the other end. */
-  public static Load copy(Load load) {
+  public static Envelope copy(Envelope envelope) {
     Output bytes = new Output();
-    PACKETS.encode(load, bytes);
+    PACKETS.encode(envelope, bytes);
     try {
-      return (Load) PACKETS.decode(new Input().wrap(bytes.array(), 0, bytes.size()));
+      return (Envelope) PACKETS.decode(new Input().wrap(bytes.array(), 0, bytes.size()));
     } catch (WireException e) {
       throw new AssertionError("what was written cannot be read", e);
     }
@@ -169,7 +169,7 @@ public final class Network implements AutoCloseable {
   public void send(String member, Seat from, String to, int incarnation, Frame frame) {
     Peer peer = byName.get(member);
     if (peer != null) {
-      sendIfItFits(peer, new Load(from, to, incarnation, frame));
+      sendIfItFits(peer, new Envelope(from, to, incarnation, frame));
     }
   }
 
@@ -202,7 +202,7 @@ public final class Network implements AutoCloseable {
   }
 
   private static String nameOf(Packet packet) {
-    Object what = packet instanceof Load load ? load.frame() : packet;
+    Object what = packet instanceof Envelope envelope ? envelope.frame() : packet;
     return what.getClass().getSimpleName();
   }
 
@@ -224,7 +224,7 @@ public final class Network implements AutoCloseable {
     if (peer != null) {
       peer.heard(System.nanoTime());
     }
-    if (packet instanceof Load || packet instanceof Ask || packet instanceof Reply) {
+    if (packet instanceof Envelope || packet instanceof Ask || packet instanceof Reply) {
       String name = peer == null ? null : peer.name();
       if (name == null) {
         dropped.incrementAndGet();
@@ -241,7 +241,7 @@ public final class Network implements AutoCloseable {
 
   private void arrived(Peer peer, String name, Packet packet) {
     switch (packet) {
-      case Load load -> receiver.receive(name, load);
+      case Envelope envelope -> receiver.receive(name, envelope);
       case Ask(long number, Question question) ->
           receiver
               .asked(question)
@@ -337,11 +337,11 @@ public final class Network implements AutoCloseable {
             .forEach(this::peer);
         admission.update(peers.values());
       }
-      case Turned(Reason reason) -> {
+      case TurnedAway(Reason reason) -> {
         peer.welcomes = false;
         admission.turned(peer, reason);
       }
-      case Load load -> throw new AssertionError("frames do not come here");
+      case Envelope envelope -> throw new AssertionError("frames do not come here");
       case Ask ask -> throw new AssertionError("questions do not come here");
       case Reply reply -> throw new AssertionError("answers do not come here");
     }
@@ -390,7 +390,7 @@ public final class Network implements AutoCloseable {
       LOG.warn("{} at {} is turned away: {}.", hello.greeting().name(), peer.endpoint(), text);
     }
     peer.bind(null);
-    send(peer, new Turned(reason));
+    send(peer, new TurnedAway(reason));
   }
 
   private void welcome(Peer peer) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.cluster.FreePorts;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
-import dev.baton.cluster.net.Packet.Load;
+import dev.baton.cluster.net.Packet.Envelope;
 import dev.baton.cluster.wire.Output;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -29,23 +29,24 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Two processes' networks in one JVM, and others that do not behave. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
-final class NetworkBytesTest {
+final class PeerNetworkBytesTest {
 
   private static final Settings SETTINGS =
-      new Settings("orders", Network.FORMAT, 3, List.of("a", "b", "c"), List.of());
+      new Settings("orders", PeerNetwork.FORMAT, 3, List.of("a", "b", "c"), List.of());
   private static final Frame FRAME = new Frame.Seal(5);
 
-  private final List<Network> networks = new ArrayList<>();
-  private final BlockingQueue<Load> loads = new LinkedBlockingQueue<>();
+  private final List<PeerNetwork> networks = new ArrayList<>();
+  private final BlockingQueue<Envelope> loads = new LinkedBlockingQueue<>();
 
   private static Endpoint freePlace() {
     return new Endpoint("127.0.0.1", FreePorts.next());
   }
 
-  private Network network(String name, Endpoint endpoint, Endpoint... others) {
+  private PeerNetwork network(String name, Endpoint endpoint, Endpoint... others) {
     Profile profile = new Profile(name, "zone", endpoint, 0, SETTINGS);
-    Network network =
-        new Network(profile, List.of(others), Guard.NONE, (member, load) -> loads.add(load));
+    PeerNetwork network =
+        new PeerNetwork(
+            profile, List.of(others), Guard.NONE, (member, envelope) -> loads.add(envelope));
     networks.add(network);
     return network;
   }
@@ -59,18 +60,18 @@ final class NetworkBytesTest {
   }
 
   /** Sends until one arrives: the first may be too early. */
-  private void deliver(Network from, String name, String to) {
+  private void deliver(PeerNetwork from, String name, String to) {
     Seat seat = new Seat(name, 1, 1);
     until(
         () -> {
           from.send(to, seat, to, 1, FRAME);
-          return loads.contains(new Load(seat, to, 1, FRAME));
+          return loads.contains(new Envelope(seat, to, 1, FRAME));
         });
   }
 
   @AfterEach
   void close() {
-    networks.forEach(Network::close);
+    networks.forEach(PeerNetwork::close);
   }
 
   @Test
@@ -78,9 +79,9 @@ final class NetworkBytesTest {
     Endpoint a = freePlace();
     Endpoint b = freePlace();
     Endpoint c = freePlace();
-    Network first = network("a", a);
-    Network second = network("b", b, a);
-    Network third = network("c", c, a);
+    PeerNetwork first = network("a", a);
+    PeerNetwork second = network("b", b, a);
+    PeerNetwork third = network("c", c, a);
     deliver(second, "b", "a");
     deliver(first, "a", "b");
     // b and c were told of each other by a.
@@ -90,13 +91,13 @@ final class NetworkBytesTest {
   @Test
   void whatCannotBeReadIsDroppedAndCounted() throws Exception {
     Endpoint a = freePlace();
-    Network first = network("a", a);
+    PeerNetwork first = network("a", a);
     try (Socket socket = new Socket(a.host(), a.port())) {
       // At once: the other end hangs up as soon as it has read a few bytes.
       socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
     }
     Endpoint b = freePlace();
-    Network second = network("b", b, a);
+    PeerNetwork second = network("b", b, a);
     deliver(second, "b", "a");
     long before = first.dropped();
     // A frame of the right length that is none; then the connection still works.
@@ -109,7 +110,7 @@ final class NetworkBytesTest {
       until(() -> first.dropped() == before + 1);
       // A frame, from somebody without a name.
       Output out = new Output();
-      Network.PACKETS.encode(new Load(new Seat("b", 1, 1), "a", 1, FRAME), out);
+      PeerNetwork.PACKETS.encode(new Envelope(new Seat("b", 1, 1), "a", 1, FRAME), out);
       stranger.server().send(a.address(), out.array(), 0, out.size());
       until(() -> first.dropped() == before + 2);
       loads.clear();
