@@ -17,11 +17,11 @@ import java.util.Objects;
 final class AttackRun implements World.Watcher {
 
   private final Plan plan;
-  private final Agenda agenda = new Agenda();
+  private final Timeline timeline = new Timeline();
   private final Chance life;
-  private final Applications applications;
+  private final LockUsers users;
   private final MemoryEpochStore store;
-  private final Monitor monitor;
+  private final InvariantMonitor monitor;
   private final List<Process> processes = new ArrayList<>();
   private final World world;
 
@@ -48,12 +48,12 @@ final class AttackRun implements World.Watcher {
                 plan.locks().stream()
                     .map(lock -> new Choice(lock.name(), plan.algorithm()))
                     .toList()));
-    monitor = new Monitor(store);
-    world = new World(plan.timing(), rules, agenda, store, processes, new Weather(plan), this);
-    applications = new Applications(plan, agenda, monitor, processes, world::act);
+    monitor = new InvariantMonitor(store);
+    world = new World(plan.timing(), rules, timeline, store, processes, new Weather(plan), this);
+    users = new LockUsers(plan, timeline, monitor, processes, world::act);
   }
 
-  Monitor monitor() {
+  InvariantMonitor monitor() {
     return monitor;
   }
 
@@ -69,24 +69,24 @@ final class AttackRun implements World.Watcher {
 
   void run() {
     for (Process process : processes) {
-      agenda.at(life.between(0, 200_000), () -> start(process));
+      timeline.at(life.between(0, 200_000), () -> start(process));
     }
     for (Fault fault : plan.faults()) {
-      agenda.at(fault.start(), () -> begin(fault));
+      timeline.at(fault.start(), () -> begin(fault));
     }
-    agenda.runUntil(Plan.CALM);
+    timeline.runUntil(Plan.CALM);
     armed.clear();
     for (Process process : processes) {
       if (!process.isAlive()) {
         start(process);
       }
     }
-    agenda.runUntil(Plan.SETTLED);
+    timeline.runUntil(Plan.SETTLED);
     checkAllAreMembersWhereTheyWant();
-    applications.checkNobodyWaits();
-    applications.takeAllPermits();
-    agenda.runUntil(Plan.END);
-    applications.checkAllPermitsAreTaken();
+    users.checkNobodyWaits();
+    users.takeAllPermits();
+    timeline.runUntil(Plan.END);
+    users.checkAllPermitsAreTaken();
     monitor.checkChain();
   }
 
@@ -112,14 +112,14 @@ final class AttackRun implements World.Watcher {
       case DIRECTORY_LOST -> loseDirectory(target, fault.length());
       case LEAVE -> {
         if (target.isAlive()) {
-          world.act(target, member -> member.leave(target.clock(agenda.time())));
-          agenda.after(fault.length(), () -> crash(target, 1));
+          world.act(target, member -> member.leave(target.clock(timeline.time())));
+          timeline.after(fault.length(), () -> crash(target, 1));
         }
       }
       case ROAM -> {
         String where = "n" + fault.amount();
         target.roam(where);
-        world.act(target, member -> member.roam(target.clock(agenda.time()), where));
+        world.act(target, member -> member.roam(target.clock(timeline.time()), where));
       }
       case COORDINATOR_DIES, VOTER_RESTARTS -> armed.add(fault);
       default -> {
@@ -132,7 +132,7 @@ final class AttackRun implements World.Watcher {
     if (process.isAlive()) {
       process.die();
       int dead = process.life();
-      agenda.after(
+      timeline.after(
           downFor,
           () -> {
             if (!process.isAlive() && process.life() == dead) {
@@ -150,7 +150,7 @@ final class AttackRun implements World.Watcher {
     }
     process.die();
     process.rename(lost + "x");
-    agenda.after(downFor, () -> start(process));
+    timeline.after(downFor, () -> start(process));
     replace(lost, process.name());
   }
 
@@ -165,16 +165,16 @@ final class AttackRun implements World.Watcher {
       if (process.isAlive() && latest.isVoter(process.name())) {
         world.act(
             process,
-            member -> member.reconfigure(process.clock(agenda.time()), voters, latest.choices()));
+            member -> member.reconfigure(process.clock(timeline.time()), voters, latest.choices()));
         break;
       }
     }
-    agenda.after(1_000_000, () -> replace(lost, name));
+    timeline.after(1_000_000, () -> replace(lost, name));
   }
 
   private boolean fires(Kind kind) {
     for (Fault fault : armed) {
-      if (fault.kind() == kind && fault.covers(agenda.time())) {
+      if (fault.kind() == kind && fault.covers(timeline.time())) {
         armed.remove(fault);
         return true;
       }
@@ -194,7 +194,7 @@ final class AttackRun implements World.Watcher {
     long number = life.next();
     world.start(process, ppm, offset, number, life.between(0, World.TICK));
     for (LockId lock : plan.locks()) {
-      applications.think(process, lock);
+      users.think(process, lock);
     }
   }
 
@@ -202,12 +202,12 @@ final class AttackRun implements World.Watcher {
 
   @Override
   public void before(Process process) {
-    monitor.before(process, agenda.time());
+    monitor.before(process, timeline.time());
   }
 
   @Override
   public void acted(Process process, List<Effect> effects) {
-    hash = Hash.fold(hash, Hash.fold(agenda.time(), process.number * 1000L + effects.size()));
+    hash = Hash.fold(hash, Hash.fold(timeline.time(), process.number * 1000L + effects.size()));
   }
 
   @Override
@@ -215,18 +215,16 @@ final class AttackRun implements World.Watcher {
     switch (effect) {
       case Effect.Granted granted -> {
         hash = Hash.fold(hash, granted.fence());
-        applications.granted(process, granted);
+        users.granted(process, granted);
       }
       case Effect.Full(LockId lock, int inUse) ->
           throw new Violation(process + " may not ask for " + lock);
-      case Effect.Wanted(LockId lock, long fence) -> applications.wanted(process, lock, fence);
-      case Effect.Lost(LockId lock, int slot, long fence) ->
-          applications.lost(process, lock, fence);
-      case Effect.Moved(LockId lock, int slot, long fence) ->
-          applications.lost(process, lock, fence);
+      case Effect.Wanted(LockId lock, long fence) -> users.wanted(process, lock, fence);
+      case Effect.Lost(LockId lock, int slot, long fence) -> users.lost(process, lock, fence);
+      case Effect.Moved(LockId lock, int slot, long fence) -> users.lost(process, lock, fence);
       case Effect.Opened(EpochRecord record, int carried) -> {
         monitor.opened(process, record, carried);
-        agenda.after(0, () -> applications.moved(process));
+        timeline.after(0, () -> users.moved(process));
       }
       case Effect.Evicted evicted -> hash = Hash.fold(hash, evicted.seat().incarnation());
       case Effect.Left() -> crash(process, 500_000);
@@ -251,6 +249,6 @@ final class AttackRun implements World.Watcher {
 
   @Override
   public void after(Process process) {
-    monitor.after(process, agenda.time());
+    monitor.after(process, timeline.time());
   }
 }

@@ -57,7 +57,7 @@ final class World {
 
   private final Timing timing;
   private final Rules rules;
-  private final Agenda agenda;
+  private final Timeline timeline;
   private final MemoryEpochStore store;
   private final List<Process> processes;
   private final Conditions conditions;
@@ -66,14 +66,14 @@ final class World {
   World(
       Timing timing,
       Rules rules,
-      Agenda agenda,
+      Timeline timeline,
       MemoryEpochStore store,
       List<Process> processes,
       Conditions conditions,
       Watcher watcher) {
     this.timing = timing;
     this.rules = rules;
-    this.agenda = agenda;
+    this.timeline = timeline;
     this.store = store;
     this.processes = processes;
     this.conditions = conditions;
@@ -91,7 +91,7 @@ final class World {
    * @param firstTick after this time
    */
   void start(Process process, long ppm, long offset, long number, long firstTick) {
-    long clock = Process.clock(agenda.time(), ppm, offset);
+    long clock = Process.clock(timeline.time(), ppm, offset);
     Seat seat = new Seat(process.name(), 1, number);
     boolean votes = store.chain().getLast().isVoter(process.name());
     Member member =
@@ -101,9 +101,9 @@ final class World {
     process.start(member, ppm, offset);
     act(process, fresh -> fresh.roam(clock, process.neighbourhood()));
     int started = process.life();
-    agenda.after(firstTick, () -> tick(process, started));
+    timeline.after(firstTick, () -> tick(process, started));
     if (votes) {
-      agenda.after(1_000_000, () -> readAgain(process, started));
+      timeline.after(1_000_000, () -> readAgain(process, started));
     }
   }
 
@@ -117,18 +117,18 @@ final class World {
   private void readAgain(Process process, int started) {
     if (process.life() == started && process.isAlive() && process.member().record() == null) {
       readLatest(process);
-      agenda.after(1_000_000, () -> readAgain(process, started));
+      timeline.after(1_000_000, () -> readAgain(process, started));
     }
   }
 
   private void tick(Process process, int started) {
     if (process.life() == started && process.isAlive()) {
-      long time = agenda.time();
+      long time = timeline.time();
       process.member().leader(leader(process));
       act(
           process,
-          member -> member.tick(process.clock(agenda.time()), conditions.wallSeconds(time)));
-      agenda.after(TICK, () -> tick(process, started));
+          member -> member.tick(process.clock(timeline.time()), conditions.wallSeconds(time)));
+      timeline.after(TICK, () -> tick(process, started));
     }
   }
 
@@ -141,9 +141,9 @@ final class World {
     if (!process.isAlive()) {
       return;
     }
-    if (process.pausedUntil > agenda.time()) {
+    if (process.pausedUntil > timeline.time()) {
       int before = process.life();
-      agenda.at(
+      timeline.at(
           process.pausedUntil,
           () -> {
             if (process.life() == before) {
@@ -192,16 +192,16 @@ final class World {
       return;
     }
     Seat sender = from.member().seat();
-    long[] delays = conditions.delays(agenda.time(), from, receiver, frame);
+    long[] delays = conditions.delays(timeline.time(), from, receiver, frame);
     for (long delay : delays) {
-      agenda.after(
+      timeline.after(
           delay,
           () -> {
             if (receiver.name().equals(to)) {
               act(
                   receiver,
                   member ->
-                      member.receive(receiver.clock(agenda.time()), sender, incarnation, frame));
+                      member.receive(receiver.clock(timeline.time()), sender, incarnation, frame));
             }
           });
     }
@@ -230,7 +230,7 @@ final class World {
                     back(
                         process,
                         sender,
-                        member -> member.chosen(process.clock(agenda.time()), winner))));
+                        member -> member.chosen(process.clock(timeline.time()), winner))));
   }
 
   private void readLatest(Process process) {
@@ -242,20 +242,20 @@ final class World {
                     back(
                         process,
                         sender,
-                        member -> member.latest(process.clock(agenda.time()), latest))));
+                        member -> member.latest(process.clock(timeline.time()), latest))));
   }
 
   private void there(Runnable action) {
-    long delay = conditions.storeDelay(agenda.time());
+    long delay = conditions.storeDelay(timeline.time());
     if (delay >= 0) {
-      agenda.after(delay, action);
+      timeline.after(delay, action);
     }
   }
 
   private void back(Process process, int sender, Consumer<Member> answer) {
-    long delay = conditions.storeDelay(agenda.time());
+    long delay = conditions.storeDelay(timeline.time());
     if (delay >= 0) {
-      agenda.after(
+      timeline.after(
           delay,
           () -> {
             if (process.life() == sender) {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * What runs in the processes: it thinks, requests, sometimes gives up, enters and leaves; and, if
  * the plan says so, keeps what it holds until somebody else may want it, and enters again.
  */
-final class Applications {
+final class LockUsers {
 
   /** Where an event of a process happens. */
   interface Stage {
@@ -21,15 +21,20 @@ final class Applications {
   }
 
   private final Plan plan;
-  private final Agenda agenda;
-  private final Monitor monitor;
+  private final Timeline timeline;
+  private final InvariantMonitor monitor;
   private final List<Process> processes;
   private final Stage world;
   private final Chance uses;
 
-  Applications(Plan plan, Agenda agenda, Monitor monitor, List<Process> processes, Stage world) {
+  LockUsers(
+      Plan plan,
+      Timeline timeline,
+      InvariantMonitor monitor,
+      List<Process> processes,
+      Stage world) {
     this.plan = plan;
-    this.agenda = agenda;
+    this.timeline = timeline;
     this.monitor = monitor;
     this.processes = processes;
     this.world = world;
@@ -45,7 +50,7 @@ final class Applications {
     use.fence = granted.fence();
     use.last = granted.fence();
     use.wanted = granted.wanted();
-    monitor.granted(process, granted, agenda.time());
+    monitor.granted(process, granted, timeline.time());
     hold(process, granted);
   }
 
@@ -80,8 +85,8 @@ final class Applications {
       if (use.waits && here != null && !here.equals(use.asked)) {
         LockId there = use.asked;
         use.asked = here;
-        world.act(process, member -> member.cancel(process.clock(agenda.time()), there));
-        world.act(process, member -> member.request(process.clock(agenda.time()), here));
+        world.act(process, member -> member.cancel(process.clock(timeline.time()), there));
+        world.act(process, member -> member.request(process.clock(timeline.time()), here));
       }
     }
   }
@@ -92,7 +97,7 @@ final class Applications {
     int thinker = process.life();
     int round = process.use(lock).round;
     long pause = uses.perMille(500) ? uses.between(1_000, 50_000) : uses.between(50_000, 800_000);
-    agenda.after(pause, () -> request(process, lock, thinker, round));
+    timeline.after(pause, () -> request(process, lock, thinker, round));
   }
 
   private void request(Process process, LockId lock, int thinker, int round) {
@@ -100,15 +105,15 @@ final class Applications {
     if (process.life() != thinker
         || !process.isAlive()
         || use.round != round
-        || agenda.time() > Plan.LAST_REQUEST) {
+        || timeline.time() > Plan.LAST_REQUEST) {
       return;
     }
-    if (process.pausedUntil > agenda.time()) {
-      agenda.at(process.pausedUntil, () -> request(process, lock, thinker, round));
+    if (process.pausedUntil > timeline.time()) {
+      timeline.at(process.pausedUntil, () -> request(process, lock, thinker, round));
       return;
     }
     if (use.lingers) {
-      if (process.member().isHeld(process.clock(agenda.time()), use.granted.lock())) {
+      if (process.member().isHeld(process.clock(timeline.time()), use.granted.lock())) {
         use.lingers = false;
         monitor.entered(process, use.granted, ++use.last);
         hold(process, use.granted);
@@ -124,32 +129,32 @@ final class Applications {
     use.asked = here;
     use.waits = true;
     int mine = ++use.round;
-    world.act(process, member -> member.request(process.clock(agenda.time()), here));
+    world.act(process, member -> member.request(process.clock(timeline.time()), here));
     if (uses.perMille(150)) {
-      agenda.after(uses.between(1_000, 400_000), () -> cancel(process, lock, thinker, mine));
+      timeline.after(uses.between(1_000, 400_000), () -> cancel(process, lock, thinker, mine));
     }
   }
 
   private void cancel(Process process, LockId lock, int thinker, int round) {
-    boolean isPaused = process.pausedUntil > agenda.time();
+    boolean isPaused = process.pausedUntil > timeline.time();
     Use use = process.use(lock);
     if (process.life() == thinker && use.waits && use.round == round && !isPaused) {
       use.waits = false;
       use.round++;
-      world.act(process, member -> member.cancel(process.clock(agenda.time()), use.asked));
+      world.act(process, member -> member.cancel(process.clock(timeline.time()), use.asked));
       think(process, lock);
     }
   }
 
   private void hold(Process process, Granted granted) {
-    if (agenda.time() >= Plan.SETTLED) {
+    if (timeline.time() >= Plan.SETTLED) {
       return;
     }
     int holder = process.life();
     // When all is calm everybody is quick, so that a long queue is no reason to wait.
-    boolean isQuick = agenda.time() >= Plan.CALM || uses.perMille(800);
+    boolean isQuick = timeline.time() >= Plan.CALM || uses.perMille(800);
     long time = isQuick ? uses.between(500, 60_000) : uses.between(60_000, 4_000_000);
-    agenda.after(time, () -> release(process, granted, holder));
+    timeline.after(time, () -> release(process, granted, holder));
   }
 
   private void release(Process process, Granted granted, int holder) {
@@ -157,8 +162,8 @@ final class Applications {
     if (process.life() != holder || use.fence != granted.fence()) {
       return;
     }
-    if (process.pausedUntil > agenda.time()) {
-      agenda.at(process.pausedUntil, () -> release(process, granted, holder));
+    if (process.pausedUntil > timeline.time()) {
+      timeline.at(process.pausedUntil, () -> release(process, granted, holder));
       return;
     }
     use.round++;
@@ -179,7 +184,7 @@ final class Applications {
         process,
         member ->
             member.release(
-                process.clock(agenda.time()), granted.lock(), granted.fence(), use.last));
+                process.clock(timeline.time()), granted.lock(), granted.fence(), use.last));
   }
 
   // At the end.
@@ -205,7 +210,7 @@ final class Applications {
           use.asked = here;
           use.waits = true;
           use.round++;
-          world.act(process, member -> member.request(process.clock(agenda.time()), here));
+          world.act(process, member -> member.request(process.clock(timeline.time()), here));
         }
       }
     }
@@ -215,7 +220,7 @@ final class Applications {
     for (LockId lock : plan.locks()) {
       for (Process process : takers(lock)) {
         LockId here = process.here(lock);
-        if (!process.member().isHeld(process.clock(agenda.time()), here)) {
+        if (!process.member().isHeld(process.clock(timeline.time()), here)) {
           throw new Violation("not all permits of " + here + " can be had again");
         }
       }

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** What happens when; of several things at one moment, first what was planned first. */
-final class Agenda {
+final class Timeline {
 
   private record Item(long time, long number, Runnable action) {}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Watches the promises: one valid hold per slot, growing fences, one chain of epochs. */
-final class Monitor {
+final class InvariantMonitor {
 
   /** One grant, for as long as it may be valid. */
   private static final class Hold {
@@ -44,7 +44,7 @@ final class Monitor {
   private long grants;
   private long holdsCarried;
 
-  Monitor(MemoryEpochStore store) {
+  InvariantMonitor(MemoryEpochStore store) {
     this.store = store;
   }
 
