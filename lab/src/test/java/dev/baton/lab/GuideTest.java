@@ -30,15 +30,15 @@ class GuideTest {
         import dev.baton.checker.*;
         import dev.baton.core.*;
         import java.util.List;
-        import java.util.function.IntFunction;
+        import java.util.function.Function;
 
         class Program {
           public static void main(String[] args) {
-            print(i -> new Central(i, 3));
-            print(i -> new Broken(i, 3));
+            print(Central::nodes);
+            print(Broken::nodes);
           }
 
-          static void print(IntFunction<Node<?>> node) {
+          static void print(Function<Setup, Node<?>[]> nodes) {
             Algorithm algorithm =
                 new Algorithm() {
                   public String id() {
@@ -46,7 +46,7 @@ class GuideTest {
                   }
 
                   public Node<?>[] nodes(Setup setup) {
-                    return new Node<?>[] {node.apply(0), node.apply(1), node.apply(2)};
+                    return nodes.apply(setup);
                   }
                 };
             for (boolean fifo : new boolean[] {true, false}) {
