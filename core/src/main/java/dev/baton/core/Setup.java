@@ -107,7 +107,7 @@ public record Setup(
       return structure.isEdge(i, j);
     }
     boolean areInside = home(i) != Node.NONE && home(j) != Node.NONE;
-    return i != j && areInside && Cells.of(neighbourhoods).touch(home(i), home(j));
+    return i != j && areInside && CellGrid.of(neighbourhoods).touch(home(i), home(j));
   }
 
   /** The number of a node's first arrival: the holder comes first, then the others in order. */

@@ -1,6 +1,6 @@
 package dev.baton.simulator;
 
-import dev.baton.core.Cells;
+import dev.baton.core.CellGrid;
 import dev.baton.core.Message;
 import dev.baton.core.Setup;
 
@@ -22,7 +22,7 @@ final class MovingLinks implements Movement {
   private final Agenda agenda;
   private final Monitor monitor;
   private final Applications applications;
-  private final Cells cells;
+  private final CellGrid cells;
 
   /** By node: to whom it has been told that it has a link. */
   private final boolean[][] isTold;
@@ -62,7 +62,7 @@ final class MovingLinks implements Movement {
     this.agenda = agenda;
     this.monitor = monitor;
     this.applications = applications;
-    cells = Cells.of(setup.neighbourhoods());
+    cells = CellGrid.of(setup.neighbourhoods());
     isTold = new boolean[n][n];
     where = new int[n];
     for (int i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 package dev.baton.simulator;
 
-import dev.baton.core.Cells;
+import dev.baton.core.CellGrid;
 
 /**
  * The walks of the random waypoint model, leg by leg, in a unit square that a grid of cells divides
@@ -59,7 +59,7 @@ final class Waypoints extends Itinerary {
   private final int[] column;
 
   Waypoints(Mobility.Waypoint mobility, int n, int neighbourhoods, long seed) {
-    Cells cells = Cells.of(neighbourhoods);
+    CellGrid cells = CellGrid.of(neighbourhoods);
     rows = cells.rows();
     columns = cells.columns();
     double scale = (double) Ticks.PER_UNIT * Ticks.PER_UNIT;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.baton.core.Cells;
+import dev.baton.core.CellGrid;
 import org.junit.jupiter.api.Test;
 
 class MobilityTest {
@@ -238,7 +238,7 @@ class MobilityTest {
   void gridsAreAsSquareAsTheyCan() {
     int[][] grids = {{1, 1}, {2, 1}, {4, 2}, {6, 2}, {7, 1}, {12, 3}, {16, 4}, {36, 6}, {30, 5}};
     for (int[] grid : grids) {
-      assertThat(Cells.of(grid[0]).rows()).as("%d cells", grid[0]).isEqualTo(grid[1]);
+      assertThat(CellGrid.of(grid[0]).rows()).as("%d cells", grid[0]).isEqualTo(grid[1]);
     }
   }
 

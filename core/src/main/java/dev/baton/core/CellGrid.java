@@ -1,14 +1,14 @@
 package dev.baton.core;
 
 /** Neighbourhoods as the cells of a grid that is as square as possible, numbered row by row. */
-public record Cells(int rows, int columns) {
+public record CellGrid(int rows, int columns) {
 
-  public static Cells of(int cells) {
+  public static CellGrid of(int cells) {
     int rows = 1;
     for (int r = 2; (long) r * r <= cells; r++) {
       rows = cells % r == 0 ? r : rows;
     }
-    return new Cells(rows, cells / rows);
+    return new CellGrid(rows, cells / rows);
   }
 
   /** Whether two cells are the same or have a side in common. */
