@@ -15,8 +15,8 @@ public interface Algorithm {
 
   /**
    * Whether its nodes talk to their neighbours only, and are told of links that come up and go down
-   * ({@link Node#onLinkUp}, {@link Node#onLinkDown}). Between neighbourhoods such nodes do not join
-   * and leave, but gain and lose links; the permits are those of the whole system.
+   * ({@link Node#onLinkUp}, {@link Node#onLinkDown}). When such nodes move between neighbourhoods,
+   * they do not join and leave but gain and lose links; the permits are those of the whole system.
    */
   default boolean usesLinks() {
     return false;

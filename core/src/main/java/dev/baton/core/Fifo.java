@@ -1,6 +1,8 @@
 package dev.baton.core;
 
-/** A first-in first-out queue of node numbers in a ring of ints; costs nothing while never used. */
+/**
+ * A first-in first-out queue of node numbers in a ring of ints; takes no memory until it is used.
+ */
 public final class Fifo {
 
   private static final int[] NOTHING = {};
@@ -36,7 +38,7 @@ public final class Fifo {
     ring[(head + size++) & (ring.length - 1)] = id;
   }
 
-  /** Lets {@code id} in before the i-th from the head; {@code i} may be the size. */
+  /** Inserts {@code id} before the i-th from the head; {@code i} may be the size. */
   public void insert(int i, int id) {
     assert 0 <= i && i <= size;
     enqueue(id);
@@ -54,7 +56,7 @@ public final class Fifo {
     return id;
   }
 
-  /** Takes the first {@code id} out, wherever it stands; returns whether there was one. */
+  /** Removes the first {@code id}, wherever it is; returns whether there was one. */
   public boolean remove(int id) {
     boolean isFound = false;
     for (int left = size; left > 0; left--) {

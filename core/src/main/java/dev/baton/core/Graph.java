@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * An immutable undirected graph on the nodes 0 … n − 1: a network, or the structure that an
  * algorithm lays over it. Neighbours are listed in increasing order. A complete graph lists none:
- * it would not fit into memory for many nodes.
+ * for many nodes they would not fit into memory.
  */
 public final class Graph {
 
@@ -30,7 +30,7 @@ public final class Graph {
     this.columns = columns;
   }
 
-  // Shapes without chance in them.
+  // Shapes that do not depend on chance.
 
   public static Graph complete(int n) {
     return new Graph("complete", checkSize(n), null, null, 0);
@@ -119,7 +119,7 @@ public final class Graph {
     for (int r = 0; r < u; r++) {
       int length = Math.min(v, n - r * v);
       for (int c = 0; c < length; c++) {
-        // One or two wide, the way around is a loop or an edge that is there already.
+        // In a row of one or two the way around is a loop, or an edge that is there already.
         if (length > 2 || c + 1 < length) {
           edges.add(r * v + c, r * v + (c + 1) % length);
         }
@@ -229,8 +229,8 @@ public final class Graph {
   }
 
   /**
-   * A name that says everything about this graph: that of its shape or, where there is chance in
-   * it, {@code edges:} and every edge.
+   * A name that fully describes this graph: that of its shape or, if it depends on chance, {@code
+   * edges:} and every edge.
    */
   public String describe() {
     boolean isShape =

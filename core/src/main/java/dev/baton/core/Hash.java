@@ -1,7 +1,8 @@
 package dev.baton.core;
 
 /**
- * 64-bit mixing that is the same on every machine and in JavaScript, as {@code hashCode} is not.
+ * 64-bit mixing that gives the same result on every machine and in JavaScript, which {@code
+ * hashCode} does not.
  */
 public final class Hash {
 
@@ -18,7 +19,9 @@ public final class Hash {
     return x ^ x >>> 31;
   }
 
-  /** The hash of a sequence that so far hashed to {@code h} and goes on with {@code x}. */
+  /**
+   * The hash of a sequence whose beginning hashes to {@code h} and whose next element is {@code x}.
+   */
   public static long fold(long h, long x) {
     h = (h ^ x) * GOLDEN;
     return h ^ h >>> 32;

@@ -13,7 +13,7 @@ public final class Ints {
     this.values = values;
   }
 
-  /** Takes the array over: the caller keeps no reference to it. */
+  /** Takes ownership of the array: the caller must not keep a reference to it. */
   public static Ints of(int... values) {
     return values.length == 0 ? EMPTY : new Ints(values);
   }

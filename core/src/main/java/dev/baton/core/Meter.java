@@ -58,7 +58,7 @@ public final class Meter extends State {
     return last.hash;
   }
 
-  /** The type's index in the order of first sight. */
+  /** The type's index, in the order in which types were first seen. */
   public int type() {
     return last.type;
   }

@@ -36,13 +36,13 @@ public abstract class Node<M extends Message> {
 
   // Events, fed one at a time by a harness.
 
-  /** Before everything else; for algorithms that act without being asked. */
+  /** Called before everything else, for algorithms that act without being asked. */
   public void onStart() {}
 
-  /** The application wants to enter. Never again before {@link #onRelease}. */
+  /** The application wants to enter. Not called again before {@link #onRelease}. */
   public abstract void onRequest();
 
-  /** The application has left. Only after {@link #enter}. */
+  /** The application has left. Called only after {@link #enter}. */
   public abstract void onRelease();
 
   /** A message has arrived. */
@@ -82,7 +82,7 @@ public abstract class Node<M extends Message> {
   }
 
   /**
-   * The link to this neighbour has gone down, when nothing was under way on it; the neighbour is
+   * The link to this neighbour has gone down, while nothing was under way on it. The neighbour is
    * told the same before anything else happens.
    */
   public void onLinkDown(int neighbour) {
@@ -92,12 +92,12 @@ public abstract class Node<M extends Message> {
   // Effects, acted upon after the handler has returned.
 
   /**
-   * Sends to one node; where nodes roam, in vain unless it is in the same neighbourhood, and where
-   * links change, unless there is one.
+   * Sends to one node. Where nodes roam, the message is lost unless the recipient is in the same
+   * neighbourhood; where links change, unless there is a link to it.
    */
   protected final void send(int to, M message) {
     if (to < 0) {
-      throw new IllegalArgumentException(self + " sends to " + to + ", which is no node");
+      throw new IllegalArgumentException(self + " sends to " + to + ", which is not a node");
     }
     outbox.send(to, message);
   }
@@ -118,7 +118,8 @@ public abstract class Node<M extends Message> {
   }
 
   /**
-   * Asks for {@link #onTimer} after so many units of time; replaces a pending timer of that name.
+   * Asks for {@link #onTimer} after this many units of time; replaces a pending timer with the same
+   * name.
    */
   protected final void setTimer(int timer, int delay) {
     assert delay >= 0;
@@ -129,7 +130,10 @@ public abstract class Node<M extends Message> {
     outbox.timer(timer, Outbox.CANCEL);
   }
 
-  /** How many permits lie here unused; always 0 where permission is not a thing one can hold. */
+  /**
+   * How many permits lie here unused; always 0 where permission is not something that a node can
+   * hold.
+   */
   public int idlePermits() {
     return 0;
   }

@@ -16,7 +16,7 @@ public final class Saver extends State {
     this.table = table;
   }
 
-  /** Starts anew. */
+  /** Starts again, with nothing written. */
   public void clear() {
     size = 0;
   }

@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
  * What the nodes of one system are built from.
  *
  * @param n how many nodes
- * @param holder the node at which the token, or what stands for it, starts
+ * @param holder the node at which the token, or its equivalent, starts
  * @param permits how many may be inside at once (k)
  * @param structure the logical structure that the algorithm lays over the network
  * @param division how the nodes are divided: depth of clusters or number of groups; 0 leaves it to
@@ -36,7 +36,7 @@ public record Setup(
       throw new IllegalArgumentException("There must be at least 1 permit, not " + permits + ".");
     }
     if (division < 0) {
-      throw new IllegalArgumentException("Nodes cannot be divided by " + division + ".");
+      throw new IllegalArgumentException("Nodes cannot be divided into " + division + " parts.");
     }
     if (neighbourhoods < 0) {
       throw new IllegalArgumentException(
@@ -57,7 +57,7 @@ public record Setup(
               + structure
               + " has "
               + structure.size()
-              + " nodes, the system "
+              + " nodes, the system has "
               + n
               + ".");
     }
@@ -68,7 +68,7 @@ public record Setup(
     this(n, holder, permits, structure, division, 0, 0);
   }
 
-  /** All together, divided as the algorithm likes. */
+  /** All together, divided as the algorithm chooses. */
   public Setup(int n, int holder, int permits, Graph structure) {
     this(n, holder, permits, structure, 0);
   }
@@ -110,7 +110,7 @@ public record Setup(
     return i != j && areInside && CellGrid.of(neighbourhoods).touch(home(i), home(j));
   }
 
-  /** The number of a node's first arrival: the holder comes first, then the others in order. */
+  /** The number of a node's first arrival: the holder arrives first, then the others in order. */
   public int arrival(int node) {
     if (home(node) == Node.NONE) {
       return 0;

@@ -1,6 +1,6 @@
 package dev.baton.core;
 
-/** A tree hung up at node 0, which tells the way from any node to any other. */
+/** A tree rooted at node 0, which knows the way from any node to any other. */
 public final class Tree {
 
   private final int[] parent;
@@ -14,7 +14,7 @@ public final class Tree {
     depth = new int[parent.length];
     int[] trail = new int[parent.length];
     for (int i = 0; i < parent.length; i++) {
-      // Climbs to a node whose depth is known, and numbers the nodes on the way back.
+      // Climb to a node whose depth is known, and number the nodes on the way back.
       int length = 0;
       int j = i;
       while (j != 0 && depth[j] == 0) {

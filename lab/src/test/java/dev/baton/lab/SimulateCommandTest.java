@@ -176,8 +176,8 @@ class SimulateCommandTest {
           simulate raymond --nodes 10 --topology torus:3x4 | such as torus:2x5
           simulate raymond --nodes 10 --topology torus | is not a topology: write
           simulate raymond --nodes 10 --topology edges:0-1 | does not connect
-          simulate raymond --nodes 200 --hold constant:999999999 | simulated time runs over
-          simulate raymond --nodes 3 --topology edges:0-1,1-0,1-2 | stands there twice
+          simulate raymond --nodes 200 --hold constant:999999999 | simulated time overflows
+          simulate raymond --nodes 3 --topology edges:0-1,1-0,1-2 | appears twice
           simulate raymond --nodes 10 --structure ring | raymond needs a tree, which ring is not
           simulate lamport --nodes 10 --structure line | leave the structure out
           simulate raymond --nodes 9 --delay slow | --delay: 'slow' is not a time: write
@@ -200,7 +200,7 @@ class SimulateCommandTest {
           simulate raymond --nodes 9 --locality 0.5 | raymond has no clusters: leave --locality out
           simulate raysuz --nodes 9 --workload isolated --locality 2 | a number from 0 to 1, not '2'
           simulate raysuz --nodes 9 --workload isolated --locality x | a number from 0 to 1, not 'x'
-          simulate raysuz --nodes 9 --locality 0.5 | everybody asks, and none is left to choose
+          simulate raysuz --nodes 9 --locality 0.5 | everybody requests, so that locality cannot choose
           simulate raymond --nodes 9 --entries 0 | at least 1 entry
           simulate raymond --nodes 9 --trials 0 | at least 1 trial
           simulate raymond --nodes 9 --threads 0 | threads, not 0

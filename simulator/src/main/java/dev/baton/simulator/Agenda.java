@@ -4,17 +4,17 @@ import dev.baton.core.Message;
 import java.util.Arrays;
 
 /**
- * What is going to happen: every pending event with its details, in slots that are used again. The
+ * What is going to happen: every pending event with its details, in slots that are reused. The
  * queue orders the numbers of the slots.
  */
 final class Agenda {
 
-  /** In the place of a sender: what happens instead of a delivery. */
+  /** In place of a sender: what happens instead of a delivery. */
   static final int REQUEST = -1;
 
   static final int EXIT = -2;
 
-  /** A timer or an exit that was taken back: nothing happens. */
+  /** A timer or an exit that was cancelled: nothing happens. */
   static final int NOTHING = -3;
 
   /** Timer t is {@code TIMER − t}. */
@@ -97,7 +97,7 @@ final class Agenda {
   private Slot add(long time, int from, int to, Message message, int weight) {
     if (time < 0) {
       throw new IllegalArgumentException(
-          "The simulated time runs over: write shorter times, or fewer entries.");
+          "The simulated time overflows: write shorter times, or fewer entries.");
     }
     int number = frees > 0 ? free[--frees] : newSlot();
     Slot slot = slots[number];
@@ -132,7 +132,7 @@ final class Agenda {
     add(time, MOVE, node, null, 0);
   }
 
-  /** Returns the slot, by which the exit can be taken back. */
+  /** Returns the slot, by which the exit can be cancelled. */
   Slot addExit(long time, int node) {
     return add(time, EXIT, node, null, 1);
   }
@@ -142,12 +142,12 @@ final class Agenda {
     return add(time, from, to, message, message.isPerpetual() ? 0 : 1);
   }
 
-  /** Returns the slot, by which the timer can be taken back. */
+  /** Returns the slot, by which the timer can be cancelled. */
   Slot addTimer(long time, int node, int timer) {
     return add(time, TIMER - timer, node, null, 1);
   }
 
-  /** Takes a timer or an exit back. */
+  /** Cancels a timer or an exit. */
   void cancel(Slot slot) {
     slot.from = NOTHING;
     slot.weight = 0;

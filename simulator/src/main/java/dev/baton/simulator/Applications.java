@@ -1,6 +1,8 @@
 package dev.baton.simulator;
 
-/** The users of the lock: decide by the workload who asks when, and how long each stays inside. */
+/**
+ * The users of the lock: the workload decides who requests when, and how long each stays inside.
+ */
 final class Applications {
 
   private final int n;
@@ -11,7 +13,7 @@ final class Applications {
   private final RandomStream.Samples think;
   private final RandomStream.Samples hold;
 
-  /** Null if everybody asks for itself. */
+  /** Null if every node requests for itself. */
   private final Locality.Chooser chooser;
 
   private long completed;
@@ -35,7 +37,7 @@ final class Applications {
     return chooser == null ? node : chooser.choose();
   }
 
-  /** Whether enough entries are completed, so that nobody asks any more. */
+  /** Whether enough entries have been completed, so that nobody requests any more. */
   boolean isOver() {
     return completed >= entries;
   }
@@ -48,7 +50,7 @@ final class Applications {
     }
   }
 
-  /** Nothing goes on: time for the next round of a workload that waits for this. */
+  /** Nothing is going on: time for the next round of a workload that waits for this. */
   void onQuiet(long now) {
     switch (workload) {
       case Workload.Isolated w -> agenda.addRequest(now, choice.below(n));
@@ -71,7 +73,10 @@ final class Applications {
     return agenda.addExit(now + hold.next(node), node);
   }
 
-  /** Somebody inside has left its neighbourhood: it was an entry, and it waits for another one. */
+  /**
+   * A node that was inside has left its neighbourhood: its entry counts, and it waits for another
+   * one.
+   */
   void onCutShort() {
     completed++;
   }

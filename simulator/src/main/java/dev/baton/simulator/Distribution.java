@@ -1,8 +1,9 @@
 package dev.baton.simulator;
 
 /**
- * How long something takes: a constant, or a distribution that turns 64 random bits into ticks. One
- * draw makes one sample, so that the k-th sample of a stream does not depend on the distribution.
+ * How long something takes: a constant, or a distribution that turns 64 random bits into ticks.
+ * Each sample takes one draw, so that the k-th sample of a stream uses the same bits whatever the
+ * distribution.
  */
 public sealed interface Distribution {
 
@@ -54,7 +55,7 @@ public sealed interface Distribution {
     }
   }
 
-  /** Without memory: the exponential distribution, by inversion. */
+  /** The exponential distribution, which has no memory, by inversion. */
   record Exponential(long meanTicks) implements Distribution {
 
     @Override

@@ -1,14 +1,15 @@
 package dev.baton.simulator;
 
 /**
- * What is remembered of every entry, in the order of entry, so that a warm-up found after the run
- * can be cut off exactly. Costs 22 bytes per entry, or 34 where times are above 4,294 units.
+ * What is remembered of every entry, in the order in which they were made, so that a warm-up that
+ * is found after the run can be cut off exactly. Costs 22 bytes per entry, or 34 where times are
+ * above 4,294 units.
  */
 final class Entries {
 
   static final long NONE = -1;
 
-  /** Room is made beforehand for so many entries at most. */
+  /** Room is allocated in advance for at most this many entries. */
   private static final int MOST_ROOM = 1 << 20;
 
   /** Request to entry, in ticks. */
@@ -28,7 +29,7 @@ final class Entries {
   /** When the last entry of each batch was made. */
   private final Longs batchEnd;
 
-  /** Of a run that is expected to have at most so many. */
+  /** Of a run that is expected to have at most this many. */
   Entries(long expected) {
     int room = (int) Math.max(16, Math.min(expected, MOST_ROOM));
     response = new Longs(room);
@@ -64,7 +65,7 @@ final class Entries {
     return (int) bypass.get(entry);
   }
 
-  /** When a warm-up of so many entries was over. */
+  /** When a warm-up of this many entries was over. */
   long endOf(int warmUp) {
     return warmUp == 0 ? 0 : batchEnd.get(warmUp / WarmUp.BATCH - 1);
   }

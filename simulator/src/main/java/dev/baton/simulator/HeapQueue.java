@@ -10,8 +10,9 @@ import java.util.Arrays;
  *
  * <p>A poll leaves the root vacant. Most events cause another one, and that one takes the vacant
  * place on its way down, which saves the insertion from below. On the way down the smallest child
- * moves up at each level until a leaf is reached; only then the entry climbs to its place, mostly
- * not far. Siblings are compared without branches, because no branch predictor can guess them.
+ * moves up at each level until a leaf is reached; only then does the entry climb to its place,
+ * usually not far. Siblings are compared without branches, because no branch predictor can guess
+ * them.
  */
 public final class HeapQueue extends EventQueue {
 
@@ -20,7 +21,7 @@ public final class HeapQueue extends EventQueue {
   /** Longs before the root, so that siblings share a cache line where the array is aligned. */
   private static final int BASE = 4;
 
-  /** The key above which sequence numbers start anew. */
+  /** The key above which sequence numbers start again. */
   private final long lastKey;
 
   private long[] heap = new long[BASE + 2 * 64];

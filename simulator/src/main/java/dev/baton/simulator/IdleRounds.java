@@ -7,11 +7,12 @@ import dev.baton.core.Saver;
 import java.util.Arrays;
 
 /**
- * Finds out how many rounds a perpetual message makes until somebody asks, without making them.
+ * Finds out how many rounds a perpetual message makes until the next request, without running them.
  *
- * <p>While nobody asks and every message takes the same time, a system that comes back to a state
- * in which it was, with the same message under way, goes through the same events again and again.
- * So one round is run, and its counts are added as many times as it fits before the next request.
+ * <p>While nobody requests and every message takes the same time, a system that returns to an
+ * earlier state, with the same message under way, goes through the same events again and again. So
+ * one round is run, and its counts are added as many times as the round fits before the next
+ * request.
  */
 final class IdleRounds {
 
@@ -40,14 +41,14 @@ final class IdleRounds {
     this.network = network;
   }
 
-  /** Something other than the perpetual message has moved. */
+  /** Something other than the perpetual message has happened. */
   void forget() {
     isMarked = false;
   }
 
   /**
-   * A perpetual message is about to be delivered, and nothing but requests is pending: how many
-   * rounds are made before the first of them. They are counted at once.
+   * A perpetual message is about to be delivered, and only requests are pending: returns how many
+   * rounds it makes before the first of them, and counts them.
    */
   long skip(int sender, int recipient, Message token, long now, long eventsNow) {
     if (!isMarked || sender != from || recipient != to) {

@@ -1,8 +1,8 @@
 package dev.baton.simulator;
 
 /**
- * Where every node goes, and when. For each node one move is decided at a time: first {@link
- * #nextMove} says when it is, and then, when it is made, {@link #destination} where it leads.
+ * Where every node goes, and when. The moves of a node are decided one at a time: {@link #nextMove}
+ * says when the next one is and then, at that time, {@link #destination} says where it leads.
  */
 abstract sealed class Itinerary permits Itinerary.Stay, Itinerary.Hops, Waypoints {
 
@@ -28,10 +28,10 @@ abstract sealed class Itinerary permits Itinerary.Stay, Itinerary.Hops, Waypoint
   /** The neighbourhood in which a node is at time 0. */
   abstract int start(int node);
 
-  /** When a node moves next, in ticks, or {@link #NEVER}; to be asked at time 0 and at a move. */
+  /** When a node moves next, in ticks, or {@link #NEVER}; called at time 0 and at every move. */
   abstract long nextMove(int node, long now);
 
-  /** Where the move leads that is due now. */
+  /** Where the move that is due now leads. */
   abstract int destination(int node, int at);
 
   /** Nobody moves; the nodes are dealt to the neighbourhoods like cards. */
@@ -59,7 +59,7 @@ abstract sealed class Itinerary permits Itinerary.Stay, Itinerary.Hops, Waypoint
     }
   }
 
-  /** Everybody moves at a rate, without memory; begins like {@link Stay}. */
+  /** Everybody moves at a constant rate, without memory; begins like {@link Stay}. */
   static final class Hops extends Itinerary {
 
     private final int neighbourhoods;

@@ -3,14 +3,14 @@ package dev.baton.simulator;
 import dev.baton.core.Hash;
 
 /**
- * What is remembered about ordered pairs of nodes once a message went from one to the other: the
- * state of their random stream, and when the last message arrived. In few nodes every pair has its
- * own place, so that a broadcast walks through memory in order; in many nodes most pairs never
- * meet, and a hash table holds those that do.
+ * What is remembered about ordered pairs of nodes once a message has gone from one to the other:
+ * the state of their random stream, and when the last message arrived. With few nodes every pair
+ * has its own place, so that a broadcast walks through memory in order; with many nodes most pairs
+ * never exchange a message, and a hash table holds those that do.
  */
 final class LinkTable {
 
-  /** Up to so many nodes, every pair has its own place. */
+  /** Up to this many nodes, every pair has its own place. */
   private static final int FEW = 1024;
 
   private static final int WIDTH = 3;

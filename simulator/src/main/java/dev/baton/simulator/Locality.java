@@ -34,7 +34,7 @@ public record Locality(long millionths, Ints cluster) {
     return Ticks.text(millionths);
   }
 
-  /** Chooses who asks, among those who neither wait nor are inside. */
+  /** Chooses who requests, among those that neither wait nor are inside. */
   static final class Chooser {
 
     private final Locality locality;
@@ -57,7 +57,10 @@ public record Locality(long millionths, Ints cluster) {
       busy[node] = false;
     }
 
-    /** Each idle node of the part that chance decides is equally likely; somebody is idle. */
+    /**
+     * Chance decides whether it is one of the cluster or not; each idle node there is equally
+     * likely. Somebody must be idle.
+     */
     int choose() {
       boolean isLocal = stream.below(ALL) < locality.millionths;
       int chosen = choose(isLocal);

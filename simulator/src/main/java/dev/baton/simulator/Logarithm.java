@@ -4,7 +4,7 @@ package dev.baton.simulator;
  * The natural logarithm from additions, multiplications and one division only, which every platform
  * rounds alike; {@code Math.log} may differ in the last bit between the JVM and JavaScript.
  *
- * <p>The method is the one of fdlibm's {@code e_log.c}: x = 2^e · (1 + f) with 1 + f near 1, and a
+ * <p>The method is that of fdlibm's {@code e_log.c}: x = 2^e · (1 + f) with 1 + f near 1, and a
  * polynomial in s = f / (2 + f). Its error stays below one unit in the last place.
  */
 final class Logarithm {
@@ -20,7 +20,7 @@ final class Logarithm {
   private static final double L6 = 1.531383769920937332e-01;
   private static final double L7 = 1.479819860511658591e-01;
 
-  /** A whole number in a double has at most so many bits. */
+  /** A whole number in a double has at most this many bits. */
   private static final int PRECISION = 53;
 
   /** The square root of 2, times 2^53. */

@@ -2,12 +2,12 @@ package dev.baton.simulator;
 
 import java.util.Arrays;
 
-/** A list of numbers, −1 or more, that grows: four bytes each as long as all are that short. */
+/** A growing list of numbers of at least −1: four bytes each, as long as all of them fit. */
 final class Longs {
 
   private static final long SHORT = 0xFFFF_FFFFL;
 
-  /** One more than each value, without a sign; null once there was a longer one. */
+  /** One more than each value, unsigned; null once there was a value that did not fit. */
   private int[] shorts;
 
   /** Null until then. */
@@ -19,7 +19,7 @@ final class Longs {
     this(16);
   }
 
-  /** With room for so many, at least two, before it grows. */
+  /** With room for this many values, at least two, before it grows. */
   Longs(int room) {
     shorts = new int[room];
   }
@@ -70,7 +70,7 @@ final class Longs {
   }
 
   /**
-   * Copies the values from index {@code from} on that are not negative; returns how many they are.
+   * Copies the values from index {@code from} on that are not negative; returns how many there are.
    */
   int copyValid(int from, long[] into) {
     int count = 0;

@@ -4,7 +4,10 @@ import dev.baton.core.Setup;
 import dev.baton.core.stage.Whereabouts;
 import java.util.Arrays;
 
-/** Who is in each neighbourhood, as lists, so that no event costs more than those it concerns. */
+/**
+ * Who is in each neighbourhood, as lists, so that the cost of an event depends only on the nodes
+ * that it concerns.
+ */
 final class Members {
 
   private final Whereabouts whereabouts;

@@ -15,8 +15,9 @@ public sealed interface Mobility {
   }
 
   /**
-   * Every node moves at random instants, so many millionths of a time per unit of time on average:
-   * to another neighbourhood, each equally likely, or if there is only one, out and in again.
+   * Every node moves at random instants, on average this many millionths of a time per unit of
+   * time: to another neighbourhood, each equally likely, or, if there is only one, out of it and in
+   * again.
    */
   record Churn(long millionths) implements Mobility {
     @Override
@@ -75,7 +76,7 @@ public sealed interface Mobility {
           "'"
               + text
               + "' is not a mobility: write none, churn:0.05 (moves per node and unit of time) or"
-              + " waypoint:0.01,0.03,10 (lowest speed, above 0, highest speed, and perhaps a"
+              + " waypoint:0.01,0.03,10 (lowest speed, above 0, highest speed, optionally a"
               + " pause); at most 1000 moves or sides of the square per unit of time.");
     }
     return mobility;

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Watches the applications: who is idle, waiting or inside. Guards the promise of the algorithm,
- * and measures what it costs. Where nodes roam, it does so in each neighbourhood for itself.
+ * Watches the applications: who is idle, waiting or inside. Checks that the algorithm keeps its
+ * promise, and measures what that costs; where nodes roam, in each neighbourhood separately.
  */
 final class Monitor {
 
@@ -20,7 +20,7 @@ final class Monitor {
   private final int permits;
   private final byte[] phase;
 
-  /** When a node asked last. */
+  /** When each node last requested. */
   private final long[] requestTime;
 
   /**
@@ -48,7 +48,7 @@ final class Monitor {
     private int inside;
     private int entries;
 
-    /** Who holds a permit with a name above 0; null if nobody names any. */
+    /** Who holds each permit with a name above 0; null if no permit has been named. */
     private int[] holder;
 
     /** The last exit that freed the only way in for somebody who waited, until the next entry. */
@@ -59,7 +59,7 @@ final class Monitor {
    * Of n applications.
    *
    * @param members null if nobody roams
-   * @param expected how many entries there will be at most, as a guess
+   * @param expected an estimate of how many entries there will be at most
    */
   Monitor(int n, int permits, boolean steady, Members members, long expected) {
     entries = new Entries(expected);
@@ -146,7 +146,10 @@ final class Monitor {
     return null;
   }
 
-  /** Permit 0 may stand for any permit, where permits have no names; others are held by one. */
+  /**
+   * Permit 0 may stand for any permit, where permits have no names; any other is held by one node
+   * at a time.
+   */
   private String take(Neighbourhood here, int node, int permit) {
     if (permit < 0 || permit >= permits) {
       return "node " + node + " entered with permit " + permit + " of " + permits;
@@ -188,8 +191,8 @@ final class Monitor {
   }
 
   /**
-   * A node is about to leave its neighbourhood. If it is inside, that is an exit, and a request
-   * made at once; returns whether it is.
+   * A node is about to leave its neighbourhood. If it is inside, that counts as an exit followed by
+   * a new request; returns whether it was inside.
    */
   boolean leave(int node, long now) {
     boolean isInside = phase[node] == INSIDE;
@@ -208,7 +211,10 @@ final class Monitor {
     return isInside;
   }
 
-  /** A node has arrived in a neighbourhood; if it waits, others there bypass it from now on. */
+  /**
+   * A node has arrived in a neighbourhood; if it waits, entries of the others there count as
+   * bypasses from now on.
+   */
   void join(int node) {
     if (phase[node] == WAITING) {
       wait(node, of(node));

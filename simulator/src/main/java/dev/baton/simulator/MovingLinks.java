@@ -49,7 +49,9 @@ final class MovingLinks implements Movement {
     int n = setup.n();
     if (n > MOST_NODES) {
       throw new IllegalArgumentException(
-          "Links that change are kept for every pair: write at most " + MOST_NODES + " nodes.");
+          "Changing links are kept for every pair of nodes: write at most "
+              + MOST_NODES
+              + " nodes.");
     }
     if (n < setup.neighbourhoods()) {
       throw new IllegalArgumentException(
@@ -91,7 +93,7 @@ final class MovingLinks implements Movement {
     return node < cells.rows() * cells.columns();
   }
 
-  /** At time 0 everybody is where the mobility has it begin. */
+  /** At time 0 every node is where the mobility lets it begin. */
   @Override
   public void start() {
     for (int i = 0; i < where.length; i++) {
@@ -110,7 +112,10 @@ final class MovingLinks implements Movement {
     }
   }
 
-  /** Moves a node, unless all is over: moves, and what is sent because of them, must end. */
+  /**
+   * Moves a node, unless the run is over: moves, and what is sent because of them, must come to an
+   * end.
+   */
   @Override
   public void move(int node) {
     if (applications.isOver() && !monitor.isAnyoneWaiting()) {
@@ -164,7 +169,7 @@ final class MovingLinks implements Movement {
 
   // Messages.
 
-  /** Notes that a message is under way; returns false if it is lost, for there is no link. */
+  /** Counts the message among those under way on its link. */
   @Override
   public boolean send(int from, int to) {
     if (from != to && !isTold[from][to]) {

@@ -17,7 +17,7 @@ final class Network {
   /** Null if the delay is constant: then no message can overtake another. */
   private final LinkTable links;
 
-  /** How many messages each node has passed on for others. */
+  /** How many messages each node has relayed for others. */
   private final long[] relayed;
 
   Network(Graph graph, Distribution delay, boolean fifo, int n, long seed) {
@@ -73,7 +73,7 @@ final class Network {
     return fifo ? links.inOrder(links.find(from, to), time) : time;
   }
 
-  /** How many times a message has been passed on: every one of these is a link more. */
+  /** How many times a message has been passed on, each time over one more link. */
   long relayed() {
     long times = 0;
     for (int i = 0; i < n; i++) {
@@ -86,12 +86,12 @@ final class Network {
     return relayed == null ? 0 : relayed[node];
   }
 
-  /** How often each node has passed messages on; {@link #repeat} understands it. */
+  /** How often each node has relayed messages, in the form that {@link #repeat} takes. */
   long[] counts() {
     return relayed == null ? null : relayed.clone();
   }
 
-  /** Counts what was passed on since {@code before} so many times more. */
+  /** Counts what was relayed since {@code before} this many times more. */
   void repeat(long[] before, long times) {
     for (int i = 0; relayed != null && i < n; i++) {
       relayed[i] += times * (relayed[i] - before[i]);

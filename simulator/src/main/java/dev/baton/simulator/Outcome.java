@@ -7,15 +7,16 @@ import java.util.Map;
  *
  * <p>Times, throughput and fairness count from the end of the warm-up. Messages, hops and bits are
  * those of the whole run divided by all of its entries: a run begins and ends with nothing under
- * way, so that every entry pays for all of its messages and for no others. From the middle of a run
- * on, those who wait have sent their requests already, and would enter too cheaply.
+ * way, so that every entry pays for all of its messages and for no others. Counted from the middle
+ * of a run, those that wait would have sent their requests already, and would seem to enter too
+ * cheaply.
  *
  * @param entries entries that count
  * @param truncated entries of the warm-up that was cut off
  * @param messagesPerEntry logical messages, one per recipient
  * @param hopsPerEntry links taken
  * @param bitsPerEntry bits of the logical messages
- * @param messagesByType logical messages per entry, in the order of first sight
+ * @param messagesByType logical messages per entry, in the order in which types were first seen
  * @param syncDelay from an exit at which somebody waited, and all permits were taken, to the next
  *     entry; null if there was none
  * @param responseTime from request to entry
@@ -28,7 +29,7 @@ import java.util.Map;
  * @param simulatedTime the time of the last event
  * @param events requests, exits, deliveries, timers, joins and leaves
  * @param eventHash the hash of all events and messages in their order
- * @param moves how many times a node left its neighbourhood and joined one
+ * @param moves how many times a node moved to another neighbourhood
  * @param lost messages that did not arrive because their recipient was not there, or had left
  */
 public record Outcome(

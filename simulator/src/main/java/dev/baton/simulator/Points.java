@@ -3,7 +3,10 @@ package dev.baton.simulator;
 import dev.baton.core.Graph;
 import java.util.Arrays;
 
-/** Points in the unit square, sorted into a grid so that neighbours are found without all pairs. */
+/**
+ * Points in the unit square, sorted into a grid so that neighbours are found without comparing all
+ * pairs.
+ */
 final class Points {
 
   private final int n;

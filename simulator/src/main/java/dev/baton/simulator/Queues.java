@@ -1,13 +1,13 @@
 package dev.baton.simulator;
 
-/** Chooses the event queue that serves a scenario fastest; both kinds give the same order. */
+/** Chooses the event queue that is fastest for a scenario; both kinds give the same order. */
 final class Queues {
 
   private static final int MOST_SLOTS = 4096;
 
   private Queues() {}
 
-  /** A timing wheel if all times are multiples of something not too small, else a heap. */
+  /** A timing wheel if all times are multiples of a quantum that is not too small, else a heap. */
   static EventQueue fitting(Scenario scenario) {
     Distribution idle = scenario.workload().idle(scenario.hold());
     if (scenario.mobility().isNone()

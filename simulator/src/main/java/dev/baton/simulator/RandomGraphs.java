@@ -2,10 +2,10 @@ package dev.baton.simulator;
 
 import dev.baton.core.Graph;
 
-/** Draws graphs that have chance in them. */
+/** Draws random graphs. */
 final class RandomGraphs {
 
-  /** How often points are drawn anew until their graph is connected. */
+  /** How often points are drawn until their graph is connected. */
   private static final int TRIES = 100;
 
   private RandomGraphs() {}

@@ -4,11 +4,11 @@ import dev.baton.core.Hash;
 
 /**
  * A stream of random bits (SplitMix64) that depends on the root seed, a purpose and an index, and
- * on nothing else: whoever draws from one stream does not disturb another.
+ * on nothing else: drawing from one stream does not disturb another.
  */
 final class RandomStream {
 
-  /** What a state moves on by, from one draw to the next. */
+  /** By how much the state changes from one draw to the next. */
   static final long STEP = 0x9E3779B97F4A7C15L;
 
   private long state;
@@ -40,7 +40,7 @@ final class RandomStream {
     return fraction(next());
   }
 
-  /** A number from 0 … bound − 1, each equally likely but for one in four billion. */
+  /** A number from 0 … bound − 1, each equally likely up to one part in four billion. */
   int below(int bound) {
     return (int) ((next() >>> 32) * bound >>> 32);
   }
@@ -63,7 +63,7 @@ final class RandomStream {
     }
   }
 
-  /** Samples of one distribution with a stream per node, which is free if they are constant. */
+  /** Samples of one distribution from a stream per node; needs no streams if they are constant. */
   static final class Samples {
 
     private final Distribution distribution;

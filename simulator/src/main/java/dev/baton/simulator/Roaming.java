@@ -69,7 +69,7 @@ final class Roaming implements Movement {
 
   // Moves.
 
-  /** At time 0 everybody joins the neighbourhood in which the mobility has it begin. */
+  /** At time 0 every node joins the neighbourhood in which the mobility lets it begin. */
   @Override
   public void start() {
     for (int i = 0; i < monitor.size(); i++) {
@@ -90,7 +90,10 @@ final class Roaming implements Movement {
     }
   }
 
-  /** Moves a node, unless all is over: moves, and what is sent because of them, must end. */
+  /**
+   * Moves a node, unless the run is over: moves, and what is sent because of them, must come to an
+   * end.
+   */
   @Override
   public void move(int node) {
     if (applications.isOver() && !monitor.isAnyoneWaiting()) {
@@ -124,7 +127,7 @@ final class Roaming implements Movement {
     members.hide(b);
   }
 
-  /** Remembers the exit, to be taken back if the node leaves while it is inside. */
+  /** Remembers the exit, to be cancelled if the node leaves while it is inside. */
   @Override
   public void onEnter(int node, Agenda.Slot exitSlot) {
     exit[node] = exitSlot;
@@ -226,8 +229,8 @@ final class Roaming implements Movement {
   }
 
   /**
-   * Whoever waits in a neighbourhood where nobody is inside and nothing is under way waits for
-   * ever: a node that may move or ask some day is no reason to wait.
+   * A node that waits in a neighbourhood where nobody is inside and nothing is under way waits
+   * forever: that another node may some day move or request does not count.
    */
   private void watchNeighbourhood(int b) {
     int waiting = underWay[b] > 0 ? 0 : monitor.waitingForNobody(b);

@@ -6,8 +6,8 @@ import dev.baton.core.Tree;
 import java.util.Arrays;
 
 /**
- * Shortest paths in a network. Neighbours cost nothing to find; no kind of network needs memory for
- * all pairs of nodes at once.
+ * Shortest paths in a network. Finding the path to a neighbour is free, and no kind of network
+ * needs memory for all pairs of nodes at once.
  */
 abstract sealed class Routes {
 
@@ -22,7 +22,9 @@ abstract sealed class Routes {
     }
     if (!network.isConnected()) {
       throw new IllegalArgumentException(
-          "The network " + network + " falls apart: write one in which all nodes are connected.");
+          "The network "
+              + network
+              + " is not connected: write one in which all nodes reach each other.");
     }
     if (network.isTree()) {
       return new InTree(network);
@@ -64,7 +66,7 @@ abstract sealed class Routes {
     path[hops] = node;
   }
 
-  /** Turns the nodes from place {@code first} to the end of the path around. */
+  /** Reverses the nodes from place {@code first} to the end of the path. */
   final void reverseFrom(int first) {
     for (int a = first, b = hops; a < b; a++, b--) {
       int node = path[a];
@@ -143,7 +145,7 @@ abstract sealed class Routes {
   /** For each destination that is not a neighbour, a table of the next node from everywhere. */
   static final class ByTable extends Routes {
 
-    /** Tables take at most a gigabyte; then they are computed anew. */
+    /** Tables take at most a gigabyte; after that they are discarded and computed again. */
     private static final long LIMIT = 1L << 28;
 
     private final Graph network;

@@ -14,17 +14,18 @@ import java.util.function.Consumer;
  *
  * @param algorithm what is simulated
  * @param setup how many nodes and permits, where the token starts, the logical structure
- * @param network what messages travel; every link of a path delays a message by itself
+ * @param network the links that messages travel on; each link of a path adds its own delay
  * @param delay how long one link takes
  * @param hold how long an application stays inside
  * @param fifo whether no message overtakes an earlier one between the same two nodes
- * @param workload when applications ask
- * @param locality how often they do where the token is; null if everybody asks for itself
+ * @param workload when applications request
+ * @param locality how often they do so where the token is; null if every node requests for itself
  * @param entries after how many completed entries requests stop
- * @param seed the root of all chance
+ * @param seed the seed of all random streams
  * @param mobility how nodes move between the neighbourhoods of the setup
- * @param skipsIdleRounds whether a perpetual message's rounds are counted and not run while nobody
- *     asks; all measures but the event hash are the same, if messages take a constant time
+ * @param skipsIdleRounds whether the rounds of a perpetual message are counted instead of run while
+ *     nobody requests; all measures but the event hash are the same, if messages take a constant
+ *     time
  */
 public record Scenario(
     Algorithm algorithm,
@@ -40,7 +41,7 @@ public record Scenario(
     Mobility mobility,
     boolean skipsIdleRounds) {
 
-  /** By default so many entries per node. */
+  /** The default number of entries per node. */
   private static final long ENTRIES_PER_NODE = 100;
 
   public Scenario {
@@ -58,7 +59,7 @@ public record Scenario(
       throw new IllegalArgumentException(
           "With "
               + workload
-              + " everybody asks, and none is left to choose by locality: write isolated,"
+              + " everybody requests, so that locality cannot choose who does: write isolated,"
               + " think:MEAN or contention:PCT.");
     }
     if (network.size() != setup.n()) {
@@ -145,7 +146,7 @@ public record Scenario(
     return workload(Workload.parse(text));
   }
 
-  /** Says how many requests come from the cluster that has the token; null for no rule. */
+  /** Sets how many requests come from the cluster that has the token; null for no rule. */
   public Scenario locality(Locality locality) {
     return changed(it -> it.locality = locality);
   }
@@ -166,7 +167,7 @@ public record Scenario(
     return mobility(Mobility.parse(text));
   }
 
-  /** Counts the rounds of a perpetual message without running them, while nobody asks. */
+  /** Counts the rounds of a perpetual message without running them, while nobody requests. */
   public Scenario skipsIdleRounds(boolean skips) {
     return changed(it -> it.skipsIdleRounds = skips);
   }

@@ -11,12 +11,12 @@ import dev.baton.core.stage.Stage;
  * One trial of a scenario, event by event.
  *
  * <p>Same scenario and same trial, same events: on any machine, on any number of threads, and in
- * JavaScript. {@link #run} does it all; {@link #advance} does it in parts, for those who want to
- * show progress.
+ * JavaScript. {@link #run} runs all of it; {@link #advance} runs it in parts, for callers that show
+ * progress.
  */
 public final class Simulation {
 
-  /** Perpetual messages may run so many times past every node before somebody who waits enters. */
+  /** How many times perpetual messages may pass every node before a node that waits enters. */
   private static final long PATIENCE = 10;
 
   private final Node<Message>[] nodes;
@@ -103,7 +103,8 @@ public final class Simulation {
    * Runs a trial to its end.
    *
    * @throws ViolationException if the algorithm breaks its promise
-   * @throws IllegalArgumentException with one sentence, if the scenario does not fit together
+   * @throws IllegalArgumentException with one sentence, if the parts of the scenario do not fit
+   *     together
    */
   public static Outcome run(Scenario scenario, int trial) {
     return run(scenario, trial, null);
@@ -140,7 +141,7 @@ public final class Simulation {
   }
 
   /**
-   * Goes on by about so many events; returns whether there are more.
+   * Goes on by about this many events; returns whether there are more.
    *
    * @throws ViolationException if the algorithm breaks its promise
    */
@@ -405,8 +406,8 @@ public final class Simulation {
   }
 
   /**
-   * Where all arrive at the same time, one after the other and nothing in between, one event stands
-   * for all of them.
+   * Where all copies arrive at the same time, one after the other and with nothing in between, one
+   * event stands for all of them.
    */
   private void broadcast(int self, Message message) {
     int others = movement.others(self);
@@ -440,7 +441,10 @@ public final class Simulation {
     return new ViolationException(what, now, events, null);
   }
 
-  /** What a handler threw; anything else is no fault of the algorithm's, and goes on as it is. */
+  /**
+   * What a handler threw, as a violation; anything else is not the fault of the algorithm, and is
+   * thrown as it is.
+   */
   private ViolationException failure(Throwable thrown) {
     if (thrown instanceof ViolationException known) {
       return known;

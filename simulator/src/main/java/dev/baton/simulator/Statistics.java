@@ -56,7 +56,8 @@ public final class Statistics {
   /**
    * The smallest of the first {@code count} values such that {@code percent} of them are not above
    * it (nearest rank). Changes their order: afterwards those before the place of this one are not
-   * above it, and those behind not below, so that a higher percentile is looked for only there.
+   * above it, and those after it are not below it, so that a higher percentile is looked for only
+   * among these.
    *
    * @param lower the last percentile that was found of these values, not above this one; or 0
    */

@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
  * @param trials how many
  * @param entries entries that count, of all trials
  * @param truncated entries of all warm-ups
- * @param messagesByType mean per entry and type, in the order of first sight
+ * @param messagesByType mean per entry and type, in the order in which types were first seen
  * @param syncDelay null if no trial had any
  * @param jain the mean over trials
  * @param maxBypass the largest of all trials

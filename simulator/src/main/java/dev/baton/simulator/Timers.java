@@ -5,7 +5,7 @@ import dev.baton.core.stage.Whereabouts;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The pending timers of all nodes: a timer that is set again replaces itself. */
+/** The pending timers of all nodes. Setting a timer that is pending replaces it. */
 final class Timers {
 
   private final Agenda agenda;
@@ -17,7 +17,7 @@ final class Timers {
     this.agenda = agenda;
   }
 
-  /** Sets a timer, or takes it back. */
+  /** Sets a timer, or cancels it. */
   void set(long now, int node, int timer, int delay) {
     Agenda.Slot pending = slots.remove(key(node, timer));
     if (pending != null) {
@@ -33,7 +33,7 @@ final class Timers {
     slots.remove(key(node, timer));
   }
 
-  /** Takes back all timers of a node. */
+  /** Cancels all timers of a node. */
   void cancelAll(int node) {
     slots
         .entrySet()

@@ -26,7 +26,7 @@ public final class Topology {
   }
 
   /**
-   * Reads a name; whether it fits a number of nodes is seen later.
+   * Reads a name; whether it suits a number of nodes is checked later.
    *
    * @throws IllegalArgumentException with one sentence that says what to write
    */
@@ -52,7 +52,7 @@ public final class Topology {
   }
 
   /**
-   * The graph of n nodes; the seed decides where there is chance in it.
+   * The graph with n nodes; the seed decides whatever is random in it.
    *
    * @throws IllegalArgumentException with one sentence that says what to write, if it does not fit
    */
@@ -103,7 +103,7 @@ public final class Topology {
     int x = argument.indexOf('x');
     if (x < 0) {
       throw new IllegalArgumentException(
-          "'" + text + "' lacks its size: write rows x columns, such as " + torusOf(n) + ".");
+          "'" + text + "' has no size: write rows x columns, such as " + torusOf(n) + ".");
     }
     String example = torusOf(n) + " (rows x columns)";
     int u = wholeNumber(argument.substring(0, x), 1, example);
@@ -163,8 +163,7 @@ public final class Topology {
               + ".");
     }
     if (!known.add(Math.min(a, b) * (long) n + Math.max(a, b))) {
-      throw new IllegalArgumentException(
-          "The edge '" + edge + "' stands there twice: write it once.");
+      throw new IllegalArgumentException("The edge '" + edge + "' appears twice: write it once.");
     }
     edges.add(a, b);
   }

@@ -22,7 +22,7 @@ final class Traffic {
     handled = new long[nodes];
   }
 
-  /** The hash of a message, which is the one that {@link #sent} counts from now on. */
+  /** The hash of a message, which becomes the one that {@link #sent} counts. */
   long measure(Message message) {
     meter.measure(message);
     return meter.hash();
@@ -47,7 +47,7 @@ final class Traffic {
     handled[from]--;
   }
 
-  /** All that was counted; {@link #repeat} understands it. */
+  /** All counts, in the form that {@link #repeat} takes. */
   long[] counts() {
     long[] counts = new long[2 + handled.length + byType.length];
     counts[0] = bits;
@@ -57,7 +57,7 @@ final class Traffic {
     return counts;
   }
 
-  /** Counts what was counted since {@code before} so many times more. */
+  /** Counts what was counted since {@code before} this many times more. */
   void repeat(long[] before, long times) {
     bits += times * (bits - before[0]);
     receivedByAll += times * (receivedByAll - before[1]);

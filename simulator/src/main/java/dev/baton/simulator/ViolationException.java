@@ -1,9 +1,9 @@
 package dev.baton.simulator;
 
 /**
- * The algorithm broke its promise: too many inside, an entry that nobody asked for, a handler that
- * threw, or a run that ended while somebody waited. The same scenario and trial, run again with a
- * {@link Listener}, shows every event up to there.
+ * The algorithm broke its promise: too many nodes inside, an entry without a request, a handler
+ * that threw, or a run that ended while somebody waited. The same scenario and trial, run again
+ * with a {@link Listener}, shows every event up to there.
  */
 public final class ViolationException extends RuntimeException {
   private static final long serialVersionUID = 1;

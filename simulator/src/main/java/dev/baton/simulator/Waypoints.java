@@ -7,11 +7,11 @@ import dev.baton.core.CellGrid;
  * into neighbourhoods.
  *
  * <p>Paper: Navidi, Camp, "Stationary Distributions for the Random Waypoint Mobility Model", IEEE
- * Transactions on Mobile Computing 3(1), 2004. A walk that began with a fresh leg would take long
- * to forget it: slow legs last longest. So it begins in the stationary state. With the probability
- * that a walk is found pausing, a node pauses at a uniform point for a uniform rest of the pause;
- * otherwise it is at a uniform point of a leg that was chosen with probability proportional to its
- * length, at a speed whose density is proportional to 1/v.
+ * Transactions on Mobile Computing 3(1), 2004. A walk that began with a fresh leg would take a long
+ * time to forget it, because slow legs last longest. So it begins in the stationary state. With the
+ * probability that a walk is found pausing, a node pauses at a uniform point for a uniform rest of
+ * the pause; otherwise it is at a uniform point of a leg that was chosen with probability
+ * proportional to its length, at a speed whose density is proportional to 1/v.
  *
  * <p>Additions, multiplications, divisions and square roots only, which every platform rounds
  * alike.

@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * An event queue for times that are multiples of a quantum: a timing wheel.
  *
- * <p>Each slot of the wheel is one time, and lists its events in the order of insertion; a bitmap
- * tells which slots have any. Events more than one turn ahead wait in a heap, and move into their
- * slot as soon as it is less than a turn away: before anything else can be added to it.
+ * <p>Each slot of the wheel is one point in time, and lists its events in the order of insertion; a
+ * bitmap says which slots have any. Events more than one turn ahead wait in a heap, and move into
+ * their slot as soon as it is less than a turn away: before anything else can be added to it.
  */
 public final class WheelQueue extends EventQueue {
 

@@ -1,6 +1,6 @@
 package dev.baton.simulator;
 
-/** When applications ask to enter. */
+/** When applications request. */
 public sealed interface Workload {
 
   /** One request at a time, from a uniformly chosen node, the system quiet in between. */
@@ -55,7 +55,7 @@ public sealed interface Workload {
     }
   }
 
-  /** Whether it goes on evenly, so that a warm-up can be told from what follows. */
+  /** Whether it continues evenly, so that a warm-up can be told apart from what follows. */
   default boolean isSteady() {
     return !waitsForQuiet();
   }
@@ -65,7 +65,7 @@ public sealed interface Workload {
     return this instanceof Isolated || this instanceof Burst;
   }
 
-  /** The time between leaving and the next request; of no use to those that wait for quiet. */
+  /** The time between an exit and the next request; not used by workloads that wait for quiet. */
   default Distribution idle(Distribution hold) {
     return switch (this) {
       case Isolated w -> new Distribution.Constant(0);

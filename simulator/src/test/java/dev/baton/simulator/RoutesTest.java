@@ -64,6 +64,6 @@ class RoutesTest {
     Graph graph = Topology.parse("edges:0-1,2-3").graph(4, 1);
     assertThatThrownBy(() -> Routes.of(graph))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("write one in which all nodes are connected");
+        .hasMessageContaining("write one in which all nodes reach each other");
   }
 }

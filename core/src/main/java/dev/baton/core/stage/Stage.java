@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A system without time: whoever holds it decides which event happens next. Made for reading and
- * for small systems, not for speed.
+ * A system without time: its caller decides which event happens next. Written to be read and for
+ * small systems, not for speed.
  */
 public final class Stage {
 
@@ -142,7 +142,7 @@ public final class Stage {
         return earlier == message;
       }
     }
-    throw new IllegalStateException("not under way");
+    throw new IllegalStateException("the message is not under way");
   }
 
   /**

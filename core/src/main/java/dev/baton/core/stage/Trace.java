@@ -29,7 +29,7 @@ import java.util.List;
  *
  * Head lines: {@code algorithm}, {@code nodes}, and where they differ from the default {@code
  * structure}, {@code holder}, {@code permits}, {@code groups} (how many) or {@code clusters} (their
- * depth), {@code neighbourhoods} (how many nodes roam between) and {@code outside} (how many nodes
+ * depth), {@code neighbourhoods} (between how many nodes roam) and {@code outside} (how many nodes
  * start in none), {@code channels} (fifo, or any). Script lines: the events of {@link Event};
  * {@code show} with nodes, or none for all; {@code network}; {@code end}. A line that begins with #
  * is a comment.

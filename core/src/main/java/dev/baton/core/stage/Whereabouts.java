@@ -10,7 +10,7 @@ public final class Whereabouts {
   private final int[] arrival;
   private int arrivals;
 
-  /** As the setup says; nodes beyond it are with the others in neighbourhood 0. */
+  /** As the setup says; nodes that the algorithm adds to it are in neighbourhood 0. */
   public Whereabouts(Setup setup, int nodes) {
     neighbourhood = new int[nodes];
     arrival = new int[nodes];
