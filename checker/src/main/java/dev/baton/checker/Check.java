@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What is to be checked: a small system, how often each node may request, and what must hold in
- * every interleaving. Immutable; start from {@link #of} and change what differs.
+ * What to check: a small system, how often each node may request, and what must hold in every
+ * interleaving. Immutable; start from {@link #of} and change what differs.
  */
 public final class Check {
 
@@ -17,10 +17,10 @@ public final class Check {
   /** The request itself, the entry, the exit. */
   public static final int STEPS_PER_REQUEST = 3;
 
-  /** They are told apart by a long. */
+  /** Strata are told apart by keys that must fit into a long. */
   private static final double MOST_STRATA = 1L << 62;
 
-  /** A property of the user's, of every state or of some state. */
+  /** A property that the user claims, of every state or of some state. */
   public record Claim(String name, boolean isAlways, Predicate<Moment> predicate) {}
 
   private final Algorithm algorithm;
@@ -71,7 +71,7 @@ public final class Check {
     return new Check(algorithm, setup);
   }
 
-  /** So many requests per node, or {@link #UNBOUNDED}. */
+  /** This many requests per node, or {@link #UNBOUNDED}. */
   public Check withRequests(int requests) {
     Check changed = new Check(this);
     changed.requests = requests;
@@ -90,10 +90,10 @@ public final class Check {
   }
 
   /**
-   * How often, in all, a link comes up or goes down, at any moment: down only while nothing is
-   * under way on it, and only if all nodes still reach each other over links that are settled: what
-   * was sent on them when they came up has arrived. The algorithm must use links; those of the
-   * structure are there at the start.
+   * How often, in all, a link comes up or goes down, at any moment. It goes down only while nothing
+   * is under way on it, and only if all nodes still reach each other over links that are settled,
+   * which means that what was sent on them when they came up has arrived. The algorithm must use
+   * links; those of the structure are there at the start.
    */
   public Check withLinkChanges(int linkChanges) {
     Check changed = new Check(this);
@@ -114,7 +114,10 @@ public final class Check {
     return changed.valid();
   }
 
-  /** Permits may be idle while somebody waits, as some algorithms have it; all else is wanted. */
+  /**
+   * Permits may be idle while somebody waits, which some algorithms allow; everything else is
+   * checked.
+   */
   public Check withIdlePermits() {
     Check changed = new Check(this);
     changed.leavesIdle = true;
@@ -135,8 +138,8 @@ public final class Check {
   }
 
   /**
-   * Whether schedules may be left out that differ only in the order of events that cannot influence
-   * each other, where that is known to be sound; see {@link ReceiverReduction}.
+   * Whether schedules that differ only in the order of independent events may be left out, where
+   * that is known to be sound; see {@link ReceiverReduction}.
    */
   public Check withReduction(boolean reduced) {
     Check changed = new Check(this);
@@ -145,8 +148,8 @@ public final class Check {
   }
 
   /**
-   * Whether states are forgotten that cannot be reached any more, which takes much less memory; see
-   * {@link Sweep}. The report then has no depth. Not where there are claims of the user's.
+   * Whether states that can no longer be reached are forgotten, which takes much less memory; see
+   * {@link Sweep}. The report then has no depth. Not possible where the user has claims.
    */
   public Check withSweep(boolean swept) {
     Check changed = new Check(this);
@@ -161,7 +164,7 @@ public final class Check {
     return changed.valid();
   }
 
-  /** About how much the search may take before it gives up. */
+  /** Roughly how much memory the search may take before it gives up. */
   public Check withMemory(long bytes) {
     Check changed = new Check(this);
     changed.memoryBytes = bytes;
@@ -173,7 +176,7 @@ public final class Check {
     return withClaim(new Claim(name, true, predicate));
   }
 
-  /** Must hold in some state, which shows that a check is not empty. */
+  /** Must hold in some state, which shows that a check is not vacuous. */
   public Check sometimes(String name, Predicate<Moment> predicate) {
     return withClaim(new Claim(name, false, predicate));
   }
@@ -195,7 +198,7 @@ public final class Check {
     }
     if (joins + leaves > 0 && !setup.isRoaming()) {
       throw new IllegalArgumentException(
-          "Nobody can join or leave without a neighbourhood: write --neighbourhoods 1.");
+          "Nodes cannot join or leave without a neighbourhood: write --neighbourhoods 1.");
     }
     if (linkChanges < 0) {
       throw new IllegalArgumentException("Links cannot change fewer than 0 times.");
@@ -208,11 +211,12 @@ public final class Check {
       throw new IllegalArgumentException("Links can change among at most 31 nodes.");
     }
     if (countsBypass() && properties.size() > 1) {
-      throw new IllegalArgumentException("bypass has a search of its own.");
+      throw new IllegalArgumentException(
+          "bypass has a search of its own: leave the other properties out.");
     }
     if (countsBypass() && isUnbounded()) {
       throw new IllegalArgumentException(
-          "bypass counts, so requests must be bounded: write --requests 2, for example.");
+          "bypass counts entries, so requests must be bounded: write --requests 2, for example.");
     }
     if (exact && isUnbounded()) {
       throw new IllegalArgumentException(
@@ -286,7 +290,7 @@ public final class Check {
             && (property == Property.IDLE_PERMIT || property == Property.DEADLOCK);
   }
 
-  /** Whether the search leaves something out: asked for, and known to be sound here. */
+  /** Whether the search leaves schedules out: requested, and known to be sound here. */
   public boolean isReduced() {
     return reduced
         && fifo
@@ -311,7 +315,7 @@ public final class Check {
     return strata;
   }
 
-  /** Whether states are forgotten: asked for, and there are no claims. */
+  /** Whether states are forgotten: requested, and there are no claims. */
   public boolean isSwept() {
     return swept && claims.isEmpty();
   }

@@ -12,10 +12,10 @@ final class Components {
 
     int size();
 
-    /** The edges that leave a state begin with this one. */
+    /** The first of the edges that leave a state. */
     int firstEdge(int s);
 
-    /** And end before this one. */
+    /** The edge after the last of them. */
     int endOfEdges(int s);
 
     /** Where an edge leads; −1 if it leads out of the graph. */
@@ -25,8 +25,8 @@ final class Components {
   private Components() {}
 
   /**
-   * Finds the components of the states that {@code includes} says, until {@code isWanted} says that
-   * one of them is wanted.
+   * Finds the components of the states that {@code includes} accepts, until {@code isWanted}
+   * accepts one of them.
    *
    * @param component afterwards, by state: the number of its component, or −1
    */
@@ -67,7 +67,7 @@ final class Components {
     }
   }
 
-  /** The next state to go down to from s, or −1 when all its edges have been looked at. */
+  /** The next state to visit from s, or −1 when all its edges have been followed. */
   private static int nextToEnter(
       Graph graph,
       int s,

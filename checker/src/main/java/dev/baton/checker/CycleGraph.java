@@ -27,7 +27,7 @@ final class CycleGraph extends EventGraph {
     addEdges(stratum, space);
   }
 
-  /** Says that more are wanted. */
+  /** Always returns false, so that all components are found. */
   private boolean addIfCycle(SilentGraph silent, IntList members) {
     if (members.size() > 1 || silent.hasLoop(members.get(0))) {
       components.add(members);
@@ -68,7 +68,7 @@ final class CycleGraph extends EventGraph {
     nextState();
   }
 
-  /** Whether one of the cycles can be gone round for ever although nothing is put off for ever. */
+  /** Whether one of the cycles can be repeated for ever without putting anything off for ever. */
   boolean hasFairCycle(Fairness fairness) {
     int[] componentOf = Arrays.copyOf(component.values(), component.size());
     for (IntList members : components) {

@@ -12,7 +12,7 @@ class EventGraph implements Fairness.Graph {
   private final IntList nodes = new IntList();
   private final IntList codes = new IntList();
 
-  /** Begins the edges of the next state; and is called once more after the last one. */
+  /** Begins the edges of the next state; called once more after the last one. */
   final void nextState() {
     starts.add(targets.size());
   }

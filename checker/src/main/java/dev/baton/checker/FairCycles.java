@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks for a cycle in which some node waits for ever although every message under way is
- * delivered, every timer runs out and everybody inside leaves, sooner or later.
+ * Looks for a cycle in which some node waits for ever although, sooner or later, every message
+ * under way is delivered, every timer runs out and every node inside leaves.
  *
- * <p>Looks, among the states in which a node waits, for strongly connected components that can be
- * walked fairly.
+ * <p>It searches the states in which a node waits for strongly connected components that have a
+ * fair cycle.
  */
 final class FairCycles {
 
@@ -50,7 +50,7 @@ final class FairCycles {
     return graph.isComplete();
   }
 
-  /** The way into the cycle and once around it, or null. */
+  /** The schedule into the cycle and once around it, or null. */
   List<Event> schedule() {
     return schedule;
   }
@@ -98,8 +98,8 @@ final class FairCycles {
   }
 
   /**
-   * The events of a way. States stand for others that differ by a shift of all clocks, so each
-   * event is found again by where it leads.
+   * Finds the events of a path. A state stands for all that differ from it by a shift of all
+   * clocks, so each event is found again by the state to which it leads.
    */
   private void replay(List<Integer> edges) {
     schedule = new ArrayList<>();
@@ -121,7 +121,7 @@ final class FairCycles {
   }
 
   /**
-   * Appends a shortest way inside the component from a state to {@code goal}; or, without a goal,
+   * Appends a shortest path inside the component from a state to {@code goal}; or, without a goal,
    * to where {@code duty} is not due or has just been fulfilled; or, without a duty, one step
    * anywhere. Returns where it ends.
    */

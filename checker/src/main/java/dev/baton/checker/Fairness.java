@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Says whether a strongly connected component of a graph of states can be walked for ever although
- * every message under way is delivered, every timer runs out and everybody inside leaves, sooner or
- * later: whatever must happen is done inside the component, or does not have to be done somewhere
- * in it.
+ * Decides whether a system can stay in a strongly connected component of its states for ever
+ * although, sooner or later, every message under way is delivered, every timer runs out and every
+ * node inside leaves: whatever must happen does happen inside the component, or is not due in one
+ * of its states.
  */
 final class Fairness {
 
@@ -37,7 +37,7 @@ final class Fairness {
     this.graph = graph;
   }
 
-  /** The duty that an edge fulfils; to request, to move or to lose a link is nobody's duty. */
+  /** The duty that an edge fulfils. Requests, moves and changes of links are nobody's duty. */
   int duty(int edge) {
     int code = graph.code(edge);
     boolean isLink = Locals.LINK_UP <= code && code < Locals.DELIVER;

@@ -3,8 +3,8 @@ package dev.baton.checker;
 import java.util.function.LongToIntFunction;
 
 /**
- * States that were found and have not been looked up yet. Most of the time of a search goes into
- * waiting for memory, so that the places of a whole batch are asked for before the first is needed.
+ * States that were found and have not been looked up yet. A search spends most of its time waiting
+ * for memory, so the places of a whole batch are read before the first is needed.
  */
 final class Findings {
 
@@ -14,7 +14,7 @@ final class Findings {
   /** What stands before a vector: source, tag, fingerprint, length. */
   private static final int PREFIX = 5;
 
-  /** Takes in a state; the vector is valid until it returns. */
+  /** Accepts a state; the vector is valid until it returns. */
   interface Receiver {
     void receive(int source, int tag, long fingerprint, int[] vector, int length);
   }
@@ -22,14 +22,14 @@ final class Findings {
   private final IntList data = new IntList();
   private int[] vector = new int[64];
 
-  /** Keeps the compiler from leaving out reads whose only purpose is to be early. */
+  /** Keeps the compiler from removing reads whose only purpose is to be early. */
   private int touched;
 
   /**
    * Adds a state.
    *
    * @param source the number of the state that leads to it
-   * @param tag what else is to be known of how it does
+   * @param tag what else has to be known about how it does
    */
   void add(int source, int tag, long fingerprint, int[] vector, int length) {
     data.add(source);
@@ -72,7 +72,7 @@ final class Findings {
     data.clear();
   }
 
-  /** Brings the places of fingerprints near; returns where the last of them ends. */
+  /** Reads the places of fingerprints into the caches; returns where the last of them ends. */
   private int touch(LongToIntFunction touch, int from, int to) {
     int[] values = data.values();
     int at = from;

@@ -15,7 +15,7 @@ final class Fingerprint extends State {
   private int base;
   private int minClock;
 
-  /** Begins anew: clocks count from {@code base}. */
+  /** Starts a new hash; clocks count from {@code base}. */
   void begin(int base) {
     this.base = base;
     hash = 0;

@@ -9,7 +9,7 @@ final class Fingerprints {
   private static final int BITS = 6;
   private static final int FIRST_CAPACITY = 4;
 
-  /** By the highest bits of a fingerprint; null if there is none that begins so. */
+  /** By the highest bits of a fingerprint; null if no fingerprint begins with them. */
   private final LongTable[] parts = new LongTable[1 << BITS];
 
   /** Numbers a fingerprint that is new; returns {@link LongTable#ABSENT}, or the number it has. */
@@ -22,10 +22,7 @@ final class Fingerprints {
     return part(fingerprint).get(fingerprint);
   }
 
-  /**
-   * Brings the place of a fingerprint near, in the processor's caches; what it returns means
-   * nothing.
-   */
+  /** Reads the place of a fingerprint into the processor's caches; the result has no meaning. */
   int touch(long fingerprint) {
     return part(fingerprint).touch(fingerprint);
   }
@@ -38,7 +35,7 @@ final class Fingerprints {
     return parts[p];
   }
 
-  /** What it takes while its largest part grows. */
+  /** The bytes it takes while its largest part grows. */
   long bytes() {
     long bytes = 0;
     long largest = 0;

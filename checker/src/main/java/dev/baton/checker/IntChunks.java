@@ -36,7 +36,7 @@ final class IntChunks {
     return size;
   }
 
-  /** Forgets all but the first elements; keeps the room of the others. */
+  /** Removes all but the first elements; keeps the memory of the others. */
   void truncate(int length) {
     size = length;
   }

@@ -40,7 +40,7 @@ final class IntList {
     size = 0;
   }
 
-  /** What it takes, or will take while it grows next if that is soon. */
+  /** The bytes it takes, or will take when it grows next if that is soon. */
   long bytes() {
     boolean isAlmostFull = size > values.length / 8 * 7;
     return isAlmostFull ? 10L * values.length : 4L * values.length;

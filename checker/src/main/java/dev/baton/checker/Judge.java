@@ -4,7 +4,7 @@ import dev.baton.core.Hash;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Looks at states one at a time, and says what is wrong with them. */
+/** Examines states one at a time, and says what is wrong with them. */
 final class Judge {
 
   /** Something wrong: how the offending state is reached, and what is wrong with it. */
@@ -16,7 +16,7 @@ final class Judge {
   private final Set<Check.Claim> seen = new HashSet<>();
   private int maxBypass;
 
-  /** What the violation found last is one of. */
+  /** Which property the last violation violates. */
   private Property property;
 
   Judge(Check check, Locals locals, Space space) {

@@ -8,8 +8,8 @@ import java.util.BitSet;
  *
  * <p>Around such a cycle every node returns to its own state, and every message that is delivered
  * is also sent. So a transition is on no cycle if nothing leads from where it ends to where it
- * begins, or nothing sends what it delivers. Such transitions are struck out until none is left; if
- * some stay, only the global states can tell.
+ * begins, or nothing sends what it delivers. Such transitions are struck out until there are no
+ * more of them; if any transitions remain, only the global states can tell.
  */
 final class LocalCycles implements Components.Graph {
 
@@ -35,7 +35,7 @@ final class LocalCycles implements Components.Graph {
     keep(silent);
   }
 
-  /** By transition: whether it is not ruled out that silent ones around it form a cycle. */
+  /** By transition: whether it may be on a cycle of silent transitions. */
   static BitSet suspects(Tables tables, int locals, int envelopes, int transitions) {
     LocalCycles cycles = new LocalCycles(tables, locals, transitions);
     int before;

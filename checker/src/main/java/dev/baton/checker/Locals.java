@@ -22,8 +22,8 @@ import java.util.Map;
  * The local part of the search: numbers the states of single nodes and the messages between them,
  * and runs a handler once per distinct (local state, event).
  *
- * <p>All parts of a search share one. What they need often they copy out as arrays ({@link
- * Tables}), which only ever gain elements; new numbers are given out one at a time.
+ * <p>All parts of a search share one. What they need often they copy as arrays ({@link Tables}),
+ * which only ever grow; new numbers are given out by one thread at a time.
  */
 final class Locals {
 
@@ -48,12 +48,12 @@ final class Locals {
   static final int DELIVER = LINK_DOWN + Integer.SIZE;
 
   /**
-   * A local state begins with the node, its phase, the requests left, its timers as bits, and where
-   * it is since which arrival.
+   * A local state begins with the node, its phase, the requests left, its timers as bits, where it
+   * is, and since which arrival.
    */
   private static final int PREFIX = 6;
 
-  /** Where in a local state it says where the node is. */
+  /** The index, in a local state, of where the node is. */
   private static final int WHERE = 4;
 
   final int n;
@@ -97,7 +97,7 @@ final class Locals {
       outbox.clear();
       node.onStart();
       collectSends(node.self(), initialSends);
-      // A node beyond these serves the others, and asks for nothing itself.
+      // A node beyond these serves the others, and does not request.
       boolean isClient = node.self() < setup.n();
       int left = isClient ? requests : 0;
       int home = isClient ? setup.home(node.self()) : 0;
@@ -133,7 +133,7 @@ final class Locals {
     return LocalCycles.suspects(tables, locals.size(), envelopes.size(), transitions);
   }
 
-  /** From how many others something has been sent to each node so far. */
+  /** How many others have sent something to each node so far. */
   synchronized int[] senders() {
     return senders.clone();
   }

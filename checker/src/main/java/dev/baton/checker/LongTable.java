@@ -1,13 +1,15 @@
 package dev.baton.checker;
 
-/** A map from 64-bit keys, which are mixed already, to ints by open addressing, without objects. */
+/**
+ * A map from 64-bit keys that are already mixed to ints, by open addressing and without objects.
+ */
 final class LongTable {
 
   static final int ABSENT = -1;
 
   private static final int LARGE = 1 << 16;
 
-  /** 0 where free; the key 0 itself is kept as 1, which for hashes is one collision more. */
+  /** 0 where free; the key 0 itself is kept as 1, which costs hashes one more collision. */
   private long[] keys;
 
   private int[] values;
@@ -43,7 +45,7 @@ final class LongTable {
     return ABSENT;
   }
 
-  /** Reads where the key's place begins, so that it is near when it is needed. */
+  /** Reads where the key's place begins, so that it is in the caches when it is needed. */
   int touch(long key) {
     int slot = home(key, keys.length);
     return (int) keys[slot] + values[slot];
@@ -64,12 +66,15 @@ final class LongTable {
     return slot;
   }
 
-  /** The lower half of a key decides; the upper may have chosen the table. Any capacity will do. */
+  /**
+   * The place depends on the lower half of a key, because the upper half may have chosen the table.
+   * Works for any capacity.
+   */
   private static int home(long key, int capacity) {
     return (int) ((key & 0xFFFFFFFFL) * capacity >>> 32);
   }
 
-  /** A large table that doubled would be half empty. */
+  /** Doubling a large table would leave it half empty. */
   private void grow() {
     long[] oldKeys = keys;
     int[] oldValues = values;

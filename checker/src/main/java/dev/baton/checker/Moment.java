@@ -3,7 +3,7 @@ package dev.baton.checker;
 import dev.baton.core.Node;
 import dev.baton.core.stage.Event;
 
-/** One global state, as a user's claim sees it. */
+/** One global state, as a claim of the user sees it. */
 public final class Moment {
 
   private final Check check;

@@ -12,10 +12,10 @@ import java.util.BitSet;
  */
 final class Partition {
 
-  /** How much is found for others before they take it over. */
+  /** How much may be found for the other partitions before they take it over. */
   private static final int MOST_OUTGOING = 1 << 22;
 
-  /** Of all partitions: their states are numbered together. */
+  /** The number of partitions, whose states are numbered together. */
   private static final int MOST_STATES = Integer.MAX_VALUE - (1 << 20);
 
   private final Check check;
@@ -31,7 +31,7 @@ final class Partition {
   private final IntsTable byContent;
   private int states;
 
-  /** In numbers of all partitions. */
+  /** Numbered across all partitions. */
   private final IntChunks parents = new IntChunks();
 
   /** The transitions that are noted where they lead to a state of this partition. */
@@ -109,12 +109,12 @@ final class Partition {
     return parents.get(state);
   }
 
-  /** How many states are to be expanded, after a level those of the next. */
+  /** How many states are to be expanded; after a level, those of the next one. */
   int frontier() {
     return queue.size();
   }
 
-  /** Whether some of the level is left, for which there was no room in the lists for others. */
+  /** Whether some states of the level are left because the lists for other partitions were full. */
   boolean isInLevel() {
     return left > 0 && !outOfMemory;
   }
@@ -163,7 +163,7 @@ final class Partition {
     space.refresh();
   }
 
-  /** Finds the successors of the level, or of as much of it as others can take in. */
+  /** Finds the successors of the level, or of as much of it as the other partitions can take. */
   void expand() {
     while (left > 0 && !mustPause()) {
       queue.take();
@@ -177,7 +177,7 @@ final class Partition {
     absorb(outgoing[number]);
   }
 
-  /** Whether memory is at its end, or others have much to take over; looks now and then. */
+  /** Whether memory is used up, or other partitions have much to take over; checks now and then. */
   private boolean mustPause() {
     if ((expanded & 0xFF) != 0) {
       return false;
@@ -229,7 +229,7 @@ final class Partition {
     return byContent == null ? byFingerprint.get(fingerprint) : byContent.number(vector, length);
   }
 
-  /** Notes a state, and looks at it if it is new. */
+  /** Notes a state, and judges it if it is new. */
   private void record(int source, int tag, long fingerprint, int[] vector, int length) {
     int known;
     if (byContent == null) {
@@ -253,7 +253,8 @@ final class Partition {
   }
 
   /**
-   * Keeps the violation with the smallest fingerprint, so that the answer does not depend on luck.
+   * Keeps the violation with the smallest fingerprint, so that the answer does not depend on
+   * threads.
    */
   private void report(Judge.Violation found) {
     if (found != null && (violation == null || found.fingerprint() < violation.fingerprint())) {

@@ -1,6 +1,6 @@
 package dev.baton.checker;
 
-/** Hears how far a search has come. */
+/** Is told how far a search has come. */
 public interface Progress {
 
   Progress NONE = (depth, states, frontier) -> {};

@@ -12,15 +12,15 @@ public enum Property {
    */
   STARVATION("starvation"),
   /**
-   * Nobody waits while no message is under way and a permit lies idle, or is counted as used: fewer
-   * than k are inside. Part of starvation.
+   * Nobody waits while no message is under way and fewer than k nodes are inside: a permit is idle,
+   * or counts as used although it is not. Part of starvation.
    */
   IDLE_PERMIT("idle-permit"),
   /** At most B entries by others between a request that everybody knows and its entry. */
   BYPASS("bypass"),
-  /** A claim of the user's that must hold in every state. */
+  /** A claim of the user that must hold in every state. */
   ALWAYS("always"),
-  /** A claim of the user's that must hold in some state. */
+  /** A claim of the user that must hold in some state. */
   SOMETIMES("sometimes");
 
   private final String text;

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * The reduction: a node that has a message waiting from everybody who ever sends to it goes first,
  * and only its own events are tried in that state.
  *
- * <p>This loses nothing where channels are FIFO. Events of different nodes can be exchanged, and
+ * <p>This misses nothing where channels are FIFO. Events of different nodes can be exchanged, and
  * nobody else can add to what this node may do next: every channel to it already has its first
  * message. So in any schedule the node's first event is one that is tried here, and can be done at
  * once instead. A schedule that goes wrong without any event of this node still does so after one
@@ -16,9 +16,9 @@ import java.util.Arrays;
  * is.
  *
  * <p>Two things could break this, and {@link Search} and {@link Sweep} look for both. Who sends to
- * whom is not declared but seen: when a search meets a new sender it begins again. And deliveries
- * that lead back to where they began could put the other events off for ever: where there is such a
- * cycle the search is repeated in full.
+ * whom is not declared but observed: when a search meets a new sender, it begins again. And
+ * deliveries that lead back to where they began could put the other events off for ever: where
+ * there is such a cycle the search is repeated in full.
  */
 final class ReceiverReduction {
 
@@ -33,12 +33,12 @@ final class ReceiverReduction {
     waiting = new int[senders.length];
   }
 
-  /** One for another thread: finding who goes first takes room of its own. */
+  /** A copy for another thread, with working memory of its own. */
   ReceiverReduction copy() {
     return new ReceiverReduction(senders);
   }
 
-  /** Whether these are still all senders that have been seen. */
+  /** Whether these are still all the senders that have been seen. */
   boolean fits(int[] seen) {
     return Arrays.equals(senders, seen);
   }

@@ -13,10 +13,10 @@ import java.util.List;
  * @param transitions events tried in them
  * @param depth the longest of the shortest schedules to a state, or {@link #NO_DEPTH}
  * @param maxBypass the most entries by others that a waiting node saw, or −1 if not counted
- * @param reduced whether schedules were left out that make no difference
- * @param schedule the shortest schedule to the violation; null if there is none, or if a shortest
- *     one does not fit the memory
- * @param loop where in the schedule the part begins that repeats for ever, or −1
+ * @param reduced whether schedules that make no difference were left out
+ * @param schedule the shortest schedule to the violation; null if there is none, or if finding a
+ *     shortest one takes too much memory
+ * @param loop where in the schedule the part that repeats for ever begins, or −1
  */
 public record Report(
     Check check,
@@ -36,7 +36,7 @@ public record Report(
 
   static final String OUT_OF_MEMORY = "The memory limit was reached.";
 
-  /** The same answer to another question, so that answers can be compared. */
+  /** The same report for another check, so that reports can be compared. */
   Report withCheck(Check other) {
     return new Report(
         other,
@@ -52,7 +52,7 @@ public record Report(
         loop);
   }
 
-  /** The answer of the same search when a fair cycle was found afterwards. */
+  /** The report of the same search after a fair cycle has been found. */
   Report butStarves(String message, List<Event> schedule, int loop) {
     return new Report(
         check,
@@ -87,8 +87,8 @@ public record Report(
   }
 
   /**
-   * The expected number of states that were taken for others because of equal fingerprints; after a
-   * sweep it is less, since only states of one stratum are compared.
+   * The expected number of states that were mistaken for others because of equal fingerprints;
+   * after a sweep it is less, since only states of one stratum are compared.
    */
   public double collisionBound() {
     return check.exact() ? 0 : 0.5 * states * states / 18446744073709551616.0;

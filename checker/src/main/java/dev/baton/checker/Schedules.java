@@ -10,10 +10,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds, among the shortest schedules to a violation, one that changes between nodes least. */
+/**
+ * Finds, among the shortest schedules to a violation, one that switches between nodes least often.
+ */
 final class Schedules {
 
-  /** Searches that found more states keep the first shortest schedule. */
+  /** A search that found more states than this keeps the first shortest schedule. */
   static final int MAX_STATES = 400_000;
 
   private final Locals locals;
@@ -34,7 +36,7 @@ final class Schedules {
     judge = new Judge(check, locals, space);
   }
 
-  /** There must be a schedule of one event or more that violates the property. */
+  /** There must be a schedule of at least one event that violates the property. */
   Found fewestSwitches(Property property) {
     Map<Long, Step> layer = new HashMap<>();
     layer.put(0L, new Step(null, -1, -1, 0, space.initialVector()));

@@ -48,7 +48,7 @@ public final class Search {
       return search.run();
     }
     try {
-      // For the shortest schedule; what is known already must not get lost on the way.
+      // For the shortest schedule; what is already known must not get lost on the way.
       Report full = search.run();
       return full.verdict() == Report.Verdict.INCOMPLETE ? quick : full;
     } catch (OutOfMemoryError e) {
@@ -90,7 +90,7 @@ public final class Search {
     return afterwards(hasCycle);
   }
 
-  /** Finds all states, unless something ends the search before, and notes where suspects lead. */
+  /** Finds all states, unless something ends the search early, and notes where suspects lead. */
   private void findStates(int[] initial, BitSet suspects) {
     partitions.clear();
     depth = 0;
@@ -110,7 +110,7 @@ public final class Search {
     return reduction == null || reduction.fits(locals.senders());
   }
 
-  /** Expands what was found last; in turns, so that little is under way between partitions. */
+  /** Expands what was found last, in turns, so that little is waiting between partitions. */
   private void expandLevel() {
     each(Partition::turn);
     do {
@@ -209,7 +209,7 @@ public final class Search {
     return partitions.stream().anyMatch(Partition::isOutOfMemory);
   }
 
-  /** The violation with the smallest fingerprint, so that the answer does not depend on luck. */
+  /** The violation with the smallest fingerprint, so that the answer does not depend on threads. */
   private Judge.Violation violation() {
     Judge.Violation first = null;
     for (Partition p : partitions) {
@@ -224,9 +224,9 @@ public final class Search {
   // Cycles.
 
   /**
-   * Whether some events lead back to where they began. Requests are bounded, so they must be silent
-   * ones. Where single nodes cannot rule it out, the states are found again, and the suspects noted
-   * that lead from one to another.
+   * Whether some events lead back to where they began. Requests are bounded, so these events must
+   * be silent. Where single nodes cannot rule it out, the states are found again, and the suspects
+   * that lead from one to another are noted.
    */
   private boolean hasSilentCycle(int[] initial) {
     boolean matters = reduction != null || check.wants(Property.STARVATION);
@@ -240,7 +240,7 @@ public final class Search {
     return !isOutOfMemory() && SilentEdges.hasCycle(edges, most * partitions.size());
   }
 
-  // The way to a violation.
+  // The path to a violation.
 
   private List<Event> replay(Judge.Violation violation) {
     List<Integer> way = new ArrayList<>();
@@ -281,6 +281,6 @@ public final class Search {
         return p.number(fingerprint, vector, length);
       }
     }
-    throw new IllegalStateException("a state that nobody owns");
+    throw new IllegalStateException("no partition owns this state");
   }
 }

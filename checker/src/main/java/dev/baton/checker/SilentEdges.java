@@ -22,8 +22,8 @@ final class SilentEdges {
   }
 
   /**
-   * Whether some of them form a cycle. Again and again leaves out those that begin where none ends,
-   * or end where none begins.
+   * Whether some of them form a cycle. Repeatedly removes those that begin where none ends, or end
+   * where none begins.
    *
    * @param states more than the number of any state
    */

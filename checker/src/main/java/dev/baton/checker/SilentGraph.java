@@ -1,6 +1,6 @@
 package dev.baton.checker;
 
-/** Where events lead that stay within a stratum, whose states are numbered from 0. */
+/** Where the events that stay within a stratum lead; its states are numbered from 0. */
 final class SilentGraph implements Components.Graph {
 
   private static final int MOST_EDGES = Integer.MAX_VALUE - (1 << 24);
@@ -29,7 +29,7 @@ final class SilentGraph implements Components.Graph {
     }
   }
 
-  /** Whether edges cannot be numbered much longer. */
+  /** Whether the numbers of edges are nearly used up. */
   boolean isFull() {
     return targets.size() > MOST_EDGES;
   }
@@ -38,7 +38,9 @@ final class SilentGraph implements Components.Graph {
     return starts.bytes() + targets.bytes();
   }
 
-  /** Whether edges lead back to where they began: takes away what nothing leads to, one by one. */
+  /**
+   * Whether edges lead back to where they began: removes states to which nothing leads, one by one.
+   */
   boolean hasCycle(int states) {
     closeUpTo(states); // The end of the last state's edges.
     int[] incoming = new int[states];

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The global states of a system and the events that lead from one to the next.
  *
  * <p>A global state is a vector of ints: the local state of every node, then (where bypasses are
- * counted) for every node how often it was passed by, then what {@link Reach} keeps of who can hear
+ * counted) for every node how often it was bypassed, then what {@link Reach} keeps of who can hear
  * whom; then the envelopes under way, ordered by channel; within a channel by age where channels
  * are FIFO, else by content.
  */
@@ -17,7 +17,7 @@ final class Space {
   private static final long POSITION = 0x632BE59BD9B4E019L;
   private static final long BYPASS = 0x2545F4914F6CDD1DL;
 
-  /** Is called for each successor of a state; the vector is valid until it returns. */
+  /** Called for each successor of a state; the vector is valid until it returns. */
   interface Visitor {
     void visit(
         int via, int node, int code, int transition, long fingerprint, int[] vector, int length);
@@ -54,7 +54,7 @@ final class Space {
   /** Which node goes first; null where all do. */
   private final ReceiverReduction reduction;
 
-  /** Whether a successor's sum is that of its predecessor with what changes. */
+  /** Whether a successor's sum is computed from that of its predecessor. */
   private final boolean isSummed;
 
   /** Every event of every node. */
@@ -73,7 +73,7 @@ final class Space {
     refresh();
   }
 
-  /** Takes note of the numbers that others have given out in the meantime. */
+  /** Reads the numbers that others have given out in the meantime. */
   void refresh() {
     tables = locals.tables();
   }
@@ -119,7 +119,7 @@ final class Space {
     return reach.isChanging(vector);
   }
 
-  /** Visits every successor of a state, in an order that content decides. */
+  /** Visits every successor of a state, in an order that depends only on content. */
   void successors(int[] vector, int length, Visitor visitor) {
     events = 0;
     if (isLinkChanging(vector)) {
@@ -127,7 +127,7 @@ final class Space {
     } else {
       listEvents(vector, length);
     }
-    // All together, since each look-up waits for memory.
+    // All at once, since each look-up waits for memory.
     for (int e = 0; e < events; e++) {
       transitions[e] = transition(vector[nodes[e]], codes[e]);
     }
@@ -190,7 +190,7 @@ final class Space {
     places[events++] = place;
   }
 
-  /** Whether no message is under way, but for those that always are. */
+  /** Whether no message is under way, except for those that always are. */
   private boolean isCalm(int[] vector, int length) {
     for (int j = head; j < length; j++) {
       if (!tables.isPerpetual[vector[j]]) {
@@ -327,7 +327,7 @@ final class Space {
     return result;
   }
 
-  /** Of what stands between the local states and the envelopes. */
+  /** The sum of what is between the local states and the envelopes. */
   private long headSum(int[] vector) {
     long result = 0;
     for (int i = n; i < head; i++) {
@@ -341,7 +341,7 @@ final class Space {
     return position == 0 ? hash : Hash.mix(hash + position * POSITION);
   }
 
-  /** What is to be subtracted from every clock so that the smallest is 1. */
+  /** What must be subtracted from every clock so that the smallest is 1. */
   private int base(int[] vector, int length) {
     int min = Integer.MAX_VALUE;
     for (int i = 0; i < n; i++) {

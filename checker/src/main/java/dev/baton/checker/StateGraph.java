@@ -3,7 +3,7 @@ package dev.baton.checker;
 import java.util.Arrays;
 import java.util.List;
 
-/** All reachable states and the events between them, kept in memory: for systems that are small. */
+/** All reachable states and the events between them, kept in memory; for small systems. */
 final class StateGraph extends EventGraph {
 
   private final Space space;
@@ -61,7 +61,7 @@ final class StateGraph extends EventGraph {
     return super.bytes() + vectors.bytes() + 3 * start.bytes() + numbers.bytes();
   }
 
-  /** Whether all of it found room. */
+  /** Whether all of it fitted into memory. */
   boolean isComplete() {
     return isComplete;
   }
@@ -80,7 +80,7 @@ final class StateGraph extends EventGraph {
     return space.tables().phase(vectors.get(start.get(s) + node)) == Locals.WAITING;
   }
 
-  /** Puts the shortest way to a state, as edges, before those of {@code edges}. */
+  /** Puts the shortest path to a state, as edges, before those of {@code edges}. */
   void prependWayTo(int state, List<Integer> edges) {
     for (int s = state; parents.get(s) >= 0; s = parents.get(s)) {
       edges.add(0, parentEdges.get(s));

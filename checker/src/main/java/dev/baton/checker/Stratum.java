@@ -1,12 +1,12 @@
 package dev.baton.checker;
 
 /**
- * The states of one stratum of a {@link Sweep}, numbered in order of finding: in all of them every
- * node has requested, entered and left equally often.
+ * The states of one stratum of a {@link Sweep}, numbered in the order in which they are found: each
+ * node has requested, entered and left equally often in all of them.
  */
 final class Stratum {
 
-  /** What is taken by objects that are nearly empty. */
+  /** The bytes that objects take when they are nearly empty. */
   private static final long OVERHEAD = 1500;
 
   /** How often nodes have requested, entered and left, all together. */
@@ -19,7 +19,7 @@ final class Stratum {
   private int states;
   private final VectorQueue queue;
 
-  // When they were last measured; other threads ask as well.
+  // As last measured; other threads read them as well.
   private volatile long bytes;
   private volatile int waiting;
 
@@ -41,7 +41,7 @@ final class Stratum {
     return states;
   }
 
-  /** The states that are still to be expanded; then all of them, again. */
+  /** The states that are still to be expanded; afterwards all of them, once more. */
   VectorQueue queue() {
     return queue;
   }

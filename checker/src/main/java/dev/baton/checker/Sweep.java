@@ -9,9 +9,9 @@ import java.util.TreeMap;
 
 /**
  * A search that forgets. How often each node has requested, entered and left never goes down. So
- * the states where these numbers are equal, a stratum, can only be reached from one another and
- * from strata before it. Strata are searched in that order and forgotten, and memory holds little
- * more than what leads to the next ones.
+ * the states with the same numbers, a stratum, can only be reached from one another and from
+ * earlier strata. Strata are searched in that order and forgotten, and memory holds little more
+ * than what leads to the next ones.
  *
  * <p>All cycles lie within strata, and are judged there. What is lost is the order of breadth-first
  * search: there is no depth and no schedule.
@@ -28,7 +28,7 @@ final class Sweep {
   /** Whether the states of a stratum are kept until it is done, in case cycles are to be judged. */
   private final boolean keeps;
 
-  /** By node: what one step of it adds to the key of a stratum. */
+  /** By node: what one of its steps adds to the key of a stratum. */
   private final long[] weights;
 
   /** Those that are not done, by the steps of all nodes together, then by key. */
@@ -40,7 +40,7 @@ final class Sweep {
   /** How many states there are in the strata that are done. */
   private long states;
 
-  /** Whether half of the memory is used: then only what is needed without cycles is kept. */
+  /** Whether half of the memory is used: from then on, what only cycles need is not kept. */
   private volatile boolean isTight;
 
   private boolean isOutOfMemory;
@@ -58,7 +58,7 @@ final class Sweep {
     long weight = 1;
     for (int i = 0; i < locals.n; i++) {
       weights[i] = weight;
-      // Too large only beyond the last that requests anything, where it does not matter.
+      // Overflows only after the last node that requests, where it does not matter.
       weight *= Check.STEPS_PER_REQUEST * check.requests() + 1;
     }
   }
@@ -127,7 +127,7 @@ final class Sweep {
     };
   }
 
-  // What sweepers ask, from several threads.
+  // What sweepers call, from several threads.
 
   boolean isEnded() {
     return isEnded;
@@ -146,7 +146,7 @@ final class Sweep {
     return isTight;
   }
 
-  /** A stratum that nobody has begun; null if there is none to begin now. */
+  /** A stratum that no sweeper has begun; null if none can begin now. */
   synchronized Stratum next() {
     return next.isEmpty() || isEnded ? null : next.remove(next.size() - 1);
   }
@@ -162,13 +162,13 @@ final class Sweep {
         .computeIfAbsent(key, k -> new Stratum(steps, key, keeps));
   }
 
-  /** A stratum has been searched, or as much of it as was possible. */
+  /** A stratum has been searched, as far as possible. */
   synchronized void done(Stratum stratum) {
     states += stratum.states();
     strata.get(stratum.steps()).remove(stratum.key());
   }
 
-  /** Looks whether memory is at its end, and tells how far the search has come. */
+  /** Checks whether memory is used up, and reports how far the search has come. */
   synchronized void look() {
     long bytes = locals.bytes() + sweepers.stream().mapToLong(Sweeper::bytes).sum();
     long waiting = 0;

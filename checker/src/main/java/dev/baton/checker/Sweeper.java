@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** Searches strata of a {@link Sweep}, one after the other. Single-threaded. */
 final class Sweeper {
 
-  /** How many states are expanded before memory is looked at. */
+  /** How many states are expanded between two looks at memory. */
   private static final int TURN = 1 << 12;
 
   private final Sweep sweep;
@@ -29,10 +29,10 @@ final class Sweeper {
 
   private final SilentGraph graph = new SilentGraph();
 
-  /** What was found in other strata: of each node, one step on or two. */
+  /** What was found in other strata, one or two steps of a node ahead. */
   private final Findings[] onwards;
 
-  /** Other threads ask as well. */
+  /** Read by other threads as well. */
   private volatile long bytes;
 
   private long transitions;
@@ -57,7 +57,7 @@ final class Sweeper {
     return transitions;
   }
 
-  /** What it takes for itself, when that was last measured. */
+  /** The bytes it takes itself, as last measured. */
   long bytes() {
     return bytes;
   }
@@ -111,7 +111,8 @@ final class Sweeper {
   }
 
   /**
-   * A cycle of silent events makes a reduction unsound; else it matters if it can go on for ever.
+   * A cycle of silent events makes a reduction unsound; in a full search it matters only if it can
+   * go on for ever.
    */
   private void judgeCycles() {
     int waiting = firstWaiting();

@@ -4,8 +4,9 @@ import dev.baton.core.Node;
 import java.util.Arrays;
 
 /**
- * What {@link Locals} knows of each number it gave out; arrays are replaced by longer copies, never
- * changed. What is needed together stands together: a search mostly waits for memory.
+ * What {@link Locals} knows about each number that it gave out. Arrays are replaced by longer
+ * copies, and elements never change. What is needed together is stored together, because a search
+ * mostly waits for memory.
  */
 final class Tables implements Cloneable {
 
@@ -67,7 +68,7 @@ final class Tables implements Cloneable {
     return locals[2 * local + 1];
   }
 
-  /** Since which arrival the node is where it is. */
+  /** Since which arrival the node has been where it is. */
   int arrival(int local) {
     return arrival[local];
   }
@@ -111,7 +112,7 @@ final class Tables implements Cloneable {
     return code(transition) - Locals.DELIVER;
   }
 
-  /** Whether a transition is no request, entry, exit, join, leave or change of a link. */
+  /** Whether a transition is not a request, entry, exit, join, leave or change of a link. */
   boolean isSilent(int transition) {
     int code = code(transition);
     boolean isLink = Locals.LINK_UP <= code && code < Locals.DELIVER;
@@ -124,7 +125,7 @@ final class Tables implements Cloneable {
     return (code == Locals.REQUEST || code == Locals.EXIT ? 1 : 0) + (enters(transition) ? 1 : 0);
   }
 
-  /** Where in {@link #sends} it stands what a transition sends. */
+  /** Where in {@link #sends} the sends of a transition begin. */
   int sendsStart(int transition) {
     return transitions[WORDS * transition + 3];
   }

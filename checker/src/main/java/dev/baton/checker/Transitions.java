@@ -7,7 +7,7 @@ final class Transitions {
 
   static final int ABSENT = -1;
 
-  /** By open addressing: numbers of transitions, plus one. The rest stands in the tables. */
+  /** Numbers of transitions, plus one, by open addressing. The rest is in the tables. */
   private int[] slots = new int[1 << 12];
 
   private int size;

@@ -5,7 +5,7 @@ import java.util.Deque;
 
 /**
  * Vectors of states, first in, first out. Small numbers take few bytes. Grows by chunks, of which
- * the first are small, and copies nothing; the room of what has been taken is used again, unless it
+ * the first are small, and copies nothing; the memory of what has been taken is reused, unless it
  * is kept.
  */
 final class VectorQueue {
@@ -14,10 +14,10 @@ final class VectorQueue {
   private static final int CHUNK = 1 << 16;
   private static final int MOST_SPARE = 16;
 
-  /** Where a chunk ends; what a vector begins with is greater. */
+  /** Marks the end of a chunk; a vector begins with a greater number. */
   private static final int END = 0;
 
-  /** Seven bits of a number are a byte; the eighth says that more follow. */
+  /** A byte holds seven bits of a number; the eighth says that more follow. */
   private static final int BITS = 7;
 
   private static final int MORE = 1 << BITS;
@@ -28,19 +28,19 @@ final class VectorQueue {
 
   private final Deque<byte[]> spare = new ArrayDeque<>();
 
-  /** What has been taken, so that it can be taken again; null where it need not. */
+  /** What has been taken, so that it can be taken again; null if it need not be. */
   private Deque<byte[]> kept;
 
   private int size;
   private int added;
   private long capacity;
 
-  /** The chunk to which is added, and where. */
+  /** The chunk to which vectors are added, and where. */
   private byte[] last;
 
   private int end;
 
-  /** The chunk from which is taken, and where the next vector begins. */
+  /** The chunk from which vectors are taken, and where the next one begins. */
   private byte[] first;
 
   private int next;
@@ -100,7 +100,7 @@ final class VectorQueue {
     last[end++] = (byte) rest;
   }
 
-  /** Takes the first vector, which is then where the following methods say, until the next call. */
+  /** Takes the first vector, which the following methods describe until the next call. */
   void take() {
     while (first[next] == END) {
       byte[] done = chunks.removeFirst();
@@ -161,7 +161,7 @@ final class VectorQueue {
     }
   }
 
-  /** Begins again with the first vector that was ever added, if all are kept. */
+  /** Starts again at the first vector that was ever added; all must be kept. */
   void rewind() {
     while (!kept.isEmpty()) {
       chunks.addFirst(kept.removeLast());

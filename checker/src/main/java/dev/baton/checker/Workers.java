@@ -2,7 +2,7 @@ package dev.baton.checker;
 
 import java.util.List;
 
-/** Who runs the parts of a search: one thread here, several in a program that has them. */
+/** Runs the parts of a search: on one thread here, on several in a program that has them. */
 public interface Workers {
 
   /** One after the other. */
@@ -19,9 +19,12 @@ public interface Workers {
         }
       };
 
-  /** How many tasks can run at once; a search has as many parts. */
+  /** How many tasks can run at once; a search has this many parts. */
   int size();
 
-  /** Runs all tasks and returns when the last has ended; what they wrote is then visible to all. */
+  /**
+   * Runs all tasks and returns when the last has ended; what they wrote is then visible to every
+   * thread.
+   */
   void run(List<Runnable> tasks);
 }
