@@ -47,8 +47,12 @@ sealed interface Movement permits NoMovement, Roaming, MovingLinks {
   /** Puts a broadcast under way as one event. */
   void carryToOthers(long arrival, int from, Message message);
 
-  /** Delivers the message of a slot of the agenda to those that can still hear it. */
-  void deliver(int slot, int from, int to, Message message);
+  /**
+   * Delivers the message of a slot of the agenda to those that can still hear it.
+   *
+   * @param run the simulation, which the compiler then knows to be the caller
+   */
+  void deliver(Simulation run, int slot, int from, int to, Message message);
 
   // Applications.
 

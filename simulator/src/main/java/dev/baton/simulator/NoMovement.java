@@ -6,12 +6,10 @@ import dev.baton.core.Outbox;
 /** Everyone stays where it is and always hears everyone. */
 final class NoMovement implements Movement {
 
-  private final Simulation run;
   private final Agenda agenda;
   private final int n;
 
-  NoMovement(Simulation run, Agenda agenda, int n) {
-    this.run = run;
+  NoMovement(Agenda agenda, int n) {
     this.agenda = agenda;
     this.n = n;
   }
@@ -69,7 +67,7 @@ final class NoMovement implements Movement {
   }
 
   @Override
-  public void deliver(int slot, int from, int to, Message message) {
+  public void deliver(Simulation run, int slot, int from, int to, Message message) {
     if (to == Outbox.ALL) {
       run.deliverToAll(from, message);
     } else {

@@ -91,7 +91,7 @@ public final class Simulation {
 
   private Movement movement(Scenario scenario, Members members, long seed) {
     if (!scenario.setup().isRoaming()) {
-      return new NoMovement(this, agenda, nodes.length);
+      return new NoMovement(agenda, nodes.length);
     }
     Itinerary itinerary = Itinerary.of(scenario, seed);
     return hasNeighbourhoods(scenario)
@@ -205,7 +205,7 @@ public final class Simulation {
       if (idleRounds != null) {
         skipIdleRounds(from, to, message);
       }
-      movement.deliver(slot.number, from, to, message);
+      movement.deliver(this, slot.number, from, to, message);
     } else if (from == Agenda.EXIT) {
       now = agenda.time();
       exit(to);
