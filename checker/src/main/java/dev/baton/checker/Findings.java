@@ -11,7 +11,7 @@ final class Findings {
   /** How much is looked up together, in ints. */
   static final int BATCH = 1 << 12;
 
-  /** What stands before a vector: source, tag, fingerprint, length. */
+  /** What precedes a vector: source, tag, fingerprint, length. */
   private static final int PREFIX = 5;
 
   /** Accepts a state; the vector is valid until it returns. */

@@ -198,7 +198,7 @@ public final class Graph {
 
   /**
    * For each node its next node on a shortest way to {@code root}, the smaller number where two are
-   * equally near; the root itself for the root, {@link Node#NONE} where there is no way.
+   * equally near; the root itself for the root, {@link Node#NONE} where there is no path.
    */
   public int[] towards(int root) {
     int[] next = new int[n];

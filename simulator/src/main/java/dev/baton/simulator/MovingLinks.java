@@ -209,7 +209,7 @@ final class MovingLinks implements Movement {
 
   /** A link that has to go down does so after the last delivery over it. */
   @Override
-  public void deliver(Simulation caller, int slot, int from, int to, Message message) {
+  public void deliver(Simulation run, int slot, int from, int to, Message message) {
     underWay[Math.min(from, to)][Math.max(from, to)]--;
     run.deliver(from, to, message);
     breakIfUnused(from, to);

@@ -189,7 +189,7 @@ final class Roaming implements Movement {
 
   /** Delivers the message of a slot to the recipients that have been there ever since. */
   @Override
-  public void deliver(Simulation caller, int slot, int from, int to, Message message) {
+  public void deliver(Simulation run, int slot, int from, int to, Message message) {
     int b = where[slot];
     int since = stamp[slot];
     int missing = copies[slot];

@@ -16,17 +16,17 @@ final class Registry extends Node<Registry.Grant> {
   /** What may be wrong with it. */
   enum Flaw {
     NONE,
-    /** Who arrives and waits goes in without asking. */
+    /** A waiting node that arrives enters without asking. */
     WALKS_IN,
-    /** Who is inside and leaves does not hand its permit on. */
+    /** A node that leaves while it is inside does not pass its permit on. */
     KEEPS_THE_PERMIT,
-    /** Who waits and arrives does not ask there. */
+    /** A waiting node that arrives does not request there. */
     DOES_NOT_ASK_AGAIN,
-    /** Who waits goes in when it leaves. */
+    /** A waiting node enters when it leaves. */
     ENTERS_WHEN_LEAVING,
     /** Everybody enters with permit 1. */
     SHARES_A_PERMIT,
-    /** Who leaves without a permit goes on standing in the queue. */
+    /** A node that leaves without a permit stays in the queue. */
     STAYS_IN_THE_QUEUE
   }
 
