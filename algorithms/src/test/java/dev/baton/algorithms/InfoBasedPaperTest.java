@@ -3,10 +3,10 @@ package dev.baton.algorithms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.baton.algorithms.InfoBasedListing.Repair;
 import dev.baton.checker.Check;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
+import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
 import dev.baton.core.stage.Event;
@@ -128,8 +128,10 @@ class InfoBasedPaperTest {
   /** An implicit holder of the informed row sets CL_token to 0 and is informed no more. */
   @Test
   void anImplicitHolderForgetsTheExplicitOne_4_3() {
-    Mutant listing = InfoBasedMutants.without(Repair.STAYS_INFORMED, 2, 2, 2);
-    Report report = Search.run(listing.check());
+    String id = "info-based/listing-without-stays-informed";
+    Algorithm listing = new TestLibrary().algorithm(id);
+    Check check = Check.of(listing, Setup.of(Graph.torus(2, 2))).withRequests(2);
+    Report report = Search.run(check);
     assertThat(report.verdict()).isEqualTo(Report.Verdict.VIOLATED);
     assertThat(report.schedule()).hasSize(17);
   }
