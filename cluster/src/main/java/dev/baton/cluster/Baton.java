@@ -64,24 +64,35 @@ public final class Baton implements AutoCloseable {
     }
   }
 
-  /** Settings of a member. */
+  /**
+   * Begins to configure a member.
+   *
+   * @return settings that all have their defaults
+   */
   public static BatonBuilder builder() {
     return new BatonBuilder();
   }
 
-  /** A cluster of one member in this JVM: nothing to configure, no network. */
+  /**
+   * Starts a cluster of one member in this JVM: nothing to configure, no network.
+   *
+   * @return that member
+   */
   public static Baton local() {
     // Nobody else waits for its lease to end.
     return builder().lease(BatonBuilder.LONGEST_LEASE).local();
   }
 
+  /** {@return the name of this member} */
   public String member() {
     return settings.member();
   }
 
   /**
-   * The lock of this name.
+   * The lock with this name. Nothing is acquired yet.
    *
+   * @param name the same at every member that shares the lock
+   * @return the lock, which may be kept and used by any thread
    * @throws LockConflictException if the name stands for a semaphore
    */
   public BatonLock lock(String name) {
@@ -89,9 +100,11 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * The semaphore of this name.
+   * The semaphore with this name. Nothing is acquired yet.
    *
+   * @param name the same at every member that shares the semaphore
    * @param permits how many there are in the cluster
+   * @return the semaphore, which may be kept and used by any thread
    * @throws LockConflictException if the name stands for a lock, or has another number of permits
    */
   public BatonSemaphore semaphore(String name, int permits) {
@@ -112,22 +125,29 @@ public final class Baton implements AutoCloseable {
     return new BatonSemaphore(this, gate(id, kind, isLocal), where);
   }
 
-  /** A neighbourhood, by its name; to use what is in it the member must be there. */
+  /**
+   * The neighbourhood with this name. To use what is in it, the member must be there.
+   *
+   * @param name the same at every member that is ever there
+   * @return the neighbourhood
+   */
   public Neighbourhood neighbourhood(String name) {
     return new Neighbourhood(this, Names.neighbourhood(name));
   }
 
-  /** Where this member is, or where it goes. */
+  /** {@return the name of the neighbourhood in which this member is, or to which it is going} */
   public String neighbourhood() {
     return neighbourhood;
   }
 
   /**
-   * Goes to another neighbourhood, and returns when it is there. Permits that are held in the old
+   * Goes to another neighbourhood, and returns when the member is there. Permits held in the old
    * one are lost, and free for others there; with {@link Permit#onMoved} they become a wait in the
-   * new one. Who waits in the old one goes on waiting in the new one, for the semaphore of the same
-   * name and size, behind those who wait there already.
+   * new one. Threads and handles that wait in the old one go on waiting in the new one, for the
+   * semaphore with the same name and size, behind those that wait there already.
    *
+   * @param name of the neighbourhood to go to
+   * @throws InterruptedException if the thread is interrupted while it waits; the member still goes
    * @throws ClusterSuspendedException if it takes too long; the member still goes there, as soon as
    *     it can
    * @throws IllegalStateException if it is sent elsewhere meanwhile, or closed
@@ -223,6 +243,8 @@ public final class Baton implements AutoCloseable {
    * The locks and semaphores that this member has used, and those of the other members, by name:
    * who holds them and who waits. Asks the other members, and waits at most a second for those that
    * do not answer; see {@link LockView#silent}.
+   *
+   * @return one view for each lock and semaphore, sorted by name
    */
   public List<LockView> locks() {
     EpochRecord record = seats.getFirst().record();
@@ -237,12 +259,12 @@ public final class Baton implements AutoCloseable {
     return Views.here(seats, gates.values(), neighbourhood);
   }
 
-  /** The number of the epoch that this member is in, or was last in. */
+  /** {@return the number of the epoch that this member is in, or was last in} */
   public long epoch() {
     return seats.getFirst().record().number();
   }
 
-  /** The members of that epoch. */
+  /** {@return the names of the members of the epoch that this member is in, or was last in} */
   public List<String> members() {
     return membersOf(seats.getFirst().record());
   }
@@ -255,12 +277,16 @@ public final class Baton implements AutoCloseable {
     return record.members().stream().map(Seat::name).map(Names::memberOf).distinct().toList();
   }
 
-  /** Whether this member can hold anything at this moment. */
+  /** {@return whether this member can hold anything at this moment} */
   public boolean hasLease() {
     return seats.getFirst().hasLease();
   }
 
-  /** Hears of what happens from now on. */
+  /**
+   * Adds a listener, which is told of everything that happens from now on.
+   *
+   * @param listener called on a thread of its own, one call after the other
+   */
   public void addListener(BatonListener listener) {
     listeners.add(listener);
   }

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settings of a member; what is not said has a default. */
+/** Settings of a member. All have defaults, except those that {@link #join} asks for. */
 public final class BatonBuilder {
 
   static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
@@ -78,21 +78,34 @@ public final class BatonBuilder {
 
   BatonBuilder() {}
 
-  /** Members of one cluster share this. */
+  /**
+   * Names the cluster. The same on every member.
+   *
+   * @param name of the cluster
+   * @return this
+   */
   public BatonBuilder cluster(String name) {
     cluster = Names.cluster(name);
     return this;
   }
 
-  /** This member's name, unique in the cluster. */
+  /**
+   * Names this member.
+   *
+   * @param name unique in the cluster
+   * @return this
+   */
   public BatonBuilder member(String name) {
     member = Names.member(name);
     return this;
   }
 
   /**
-   * How long a hold outlives the last contact of its member with the cluster; after a crash others
-   * wait so long. From 1 to 60 seconds; 3 if nothing is said. The same on every member.
+   * How long a hold outlives the last contact of its member with the cluster. After a crash, this
+   * is how long the others wait. The same on every member.
+   *
+   * @param length from 1 to 60 seconds; 3 by default
+   * @return this
    */
   public BatonBuilder lease(Duration length) {
     if (length.compareTo(SHORTEST_LEASE) < 0 || length.compareTo(LONGEST_LEASE) > 0) {
@@ -103,17 +116,25 @@ public final class BatonBuilder {
     return this;
   }
 
-  /** The algorithm for all locks for which nothing else is said. The same on every member. */
+  /**
+   * Chooses the algorithm of all locks that have none of their own. The same on every member.
+   *
+   * @param id of an algorithm in the catalog; naimi-trehel by default
+   * @return this
+   */
   public BatonBuilder algorithm(String id) {
     algorithm = checked(id);
     return this;
   }
 
   /**
-   * The algorithm for locks and semaphores by name. What is said first wins. The same on every
-   * member. Semaphores of neighbourhoods are of klme, unless more than a star says otherwise.
+   * Chooses the algorithm of locks and semaphores by name; the first pattern that matches counts.
+   * The same on every member. Semaphores of neighbourhoods use klme unless a pattern other than a
+   * star alone matches.
    *
-   * @param pattern a name, or its beginning and a star
+   * @param pattern a name, or its beginning followed by a star
+   * @param id of an algorithm in the catalog
+   * @return this
    */
   public BatonBuilder algorithm(String pattern, String id) {
     choices.add(new Choice(pattern, checked(id)));
@@ -130,8 +151,11 @@ public final class BatonBuilder {
   }
 
   /**
-   * How often the threads of this member hand a lock on among themselves before others have a
-   * chance; 16 if nothing is said.
+   * How often the threads of this member may hand a lock on among themselves before other members
+   * have a chance.
+   *
+   * @param most 16 by default
+   * @return this
    */
   public BatonBuilder handOvers(int most) {
     if (most < 0 || most > Gate.MOST_HAND_OVERS) {
@@ -143,8 +167,11 @@ public final class BatonBuilder {
   }
 
   /**
-   * How many permits of one semaphore this member has at most at once; 8 if nothing is said. For
-   * each of them it takes a seat in the cluster when a semaphore is first used.
+   * How many permits of one semaphore this member may have at once. For each of them it takes a
+   * seat in the cluster when a semaphore is first used.
+   *
+   * @param most from 1 to 64; 8 by default
+   * @return this
    */
   public BatonBuilder permitsPerMember(int most) {
     if (most < 1 || most > 64) {
@@ -154,7 +181,12 @@ public final class BatonBuilder {
     return this;
   }
 
-  /** How long {@code tryLock()} asks other members; 250 ms if nothing is said. */
+  /**
+   * How long {@code tryLock()} waits for the other members to answer.
+   *
+   * @param time 250 ms by default
+   * @return this
+   */
   public BatonBuilder patience(Duration time) {
     if (time.isNegative()) {
       throw new IllegalArgumentException("Patience must not be negative.");
@@ -163,15 +195,23 @@ public final class BatonBuilder {
     return this;
   }
 
-  /** Counts and times what happens at this member; see docs/guide/operating.md for the names. */
+  /**
+   * Counts and times what happens at this member; docs/guide/operating.md lists the meters.
+   *
+   * @param registry to which the meters are added
+   * @return this
+   */
   public BatonBuilder metrics(MeterRegistry registry) {
     this.registry = registry;
     return this;
   }
 
   /**
-   * Where this member is: members of one zone are near each other. The neighbourhood in which it
-   * starts; "default" if nothing is said.
+   * Where this member is: members of one zone are near each other. It is also the neighbourhood in
+   * which the member starts.
+   *
+   * @param name "default" by default
+   * @return this
    */
   public BatonBuilder zone(String name) {
     zone = Names.neighbourhood(name);
@@ -179,8 +219,11 @@ public final class BatonBuilder {
   }
 
   /**
-   * Where this member listens; others must reach it at this address. A voter's consensus listens at
-   * the next port.
+   * Where this member listens. A voter's consensus listens at the next port.
+   *
+   * @param host the address of one network interface, at which the others can reach this member
+   * @param port the port there
+   * @return this
    */
   public BatonBuilder bind(String host, int port) {
     endpoint = Endpoint.of(host, port);
@@ -191,14 +234,24 @@ public final class BatonBuilder {
     return this;
   }
 
-  /** Another port for the consensus of a voter. */
+  /**
+   * Chooses another port for the consensus of a voter.
+   *
+   * @param port one more than that of {@link #bind} by default
+   * @return this
+   */
   public BatonBuilder consensusPort(int port) {
     Endpoint.checkPort(port);
     consensusPort = port;
     return this;
   }
 
-  /** Where members may be found, as {@code host:port}; this member itself may be among them. */
+  /**
+   * Where members may be found; this member itself may be among them.
+   *
+   * @param places each as {@code host:port}
+   * @return this
+   */
   public BatonBuilder peers(String... places) {
     for (String each : places) {
       peers.add(Endpoint.parse(each));
@@ -207,8 +260,11 @@ public final class BatonBuilder {
   }
 
   /**
-   * The members whose majority decides on epochs: 1, 3, 5 or 7, each with a state directory. The
-   * same on every member.
+   * Names the members whose majority decides on epochs. Each of them needs a state directory, and
+   * {@code baton-voter} on its class path. The same on every member.
+   *
+   * @param members the names of 1, 3, 5 or 7 members
+   * @return this
    */
   public BatonBuilder voters(String... members) {
     for (String each : members) {
@@ -219,7 +275,12 @@ public final class BatonBuilder {
     return this;
   }
 
-  /** Where a voter keeps what it must not forget; no two voters share one. */
+  /**
+   * Where a voter keeps what it must not forget.
+   *
+   * @param directory which no other voter uses
+   * @return this
+   */
   public BatonBuilder stateDirectory(Path directory) {
     stateDirectory = directory;
     return this;
@@ -227,8 +288,10 @@ public final class BatonBuilder {
 
   /**
    * This voter's state directory is lost for good, perhaps with its machine: a majority of the
-   * voters takes it in anew, in its own former place. Without effect if the directory is there. To
-   * be said for one start, not for ever: a voter that does not find its directory should say so.
+   * voters takes it in again, in its former place. Without effect if the directory is there. Use it
+   * for one start and not permanently: a voter that does not find its directory should say so.
+   *
+   * @return this
    */
   public BatonBuilder replaceLostVoter() {
     replacesLostVoter = true;
@@ -242,6 +305,7 @@ public final class BatonBuilder {
    *     member's name
    * @param trustStore a PKCS12 file with the certificates of those who sign for members
    * @param password of both files, and of the key
+   * @return this
    */
   public BatonBuilder tls(Path keyStore, Path trustStore, char[] password) {
     guard = Keys.load(keyStore, trustStore, password);
@@ -249,14 +313,23 @@ public final class BatonBuilder {
     return this;
   }
 
-  /** Nothing is encrypted, and everybody is believed who can reach this member. */
+  /**
+   * Nothing is encrypted, and anybody who can reach this member is believed.
+   *
+   * @return this
+   */
   public BatonBuilder insecure() {
     guard = Guard.NONE;
     consensusTls = null;
     return this;
   }
 
-  /** How long {@link #join} waits for a majority of the voters; a minute if nothing is said. */
+  /**
+   * How long {@link #join} waits for a majority of the voters.
+   *
+   * @param time a minute by default
+   * @return this
+   */
   public BatonBuilder joinPatience(Duration time) {
     joinPatience = time;
     return this;
@@ -275,13 +348,14 @@ public final class BatonBuilder {
   }
 
   /**
-   * Joins a cluster over the network, when a majority of its voters is there.
+   * Joins a cluster over the network, as soon as a majority of its voters is there.
    *
-   * @throws IllegalStateException if something was not said that must be, with one sentence
-   * @throws DuplicateMemberException if a member of this name lives
+   * @return the member, which leaves the cluster when it is closed
+   * @throws IllegalStateException if a setting is missing; the message says which
+   * @throws DuplicateMemberException if a member with this name is alive
    * @throws ClusterMismatchException if the others have another cluster name, lease, voters or
    *     algorithms
-   * @throws ClusterSuspendedException if no majority of the voters has let this member in
+   * @throws ClusterSuspendedException if no majority of the voters let this member in
    */
   public Baton join() {
     checkComplete();
@@ -367,6 +441,8 @@ public final class BatonBuilder {
   /**
    * Joins a cluster inside this JVM.
    *
+   * @param network that its members share
+   * @return the member, which leaves the cluster when it is closed
    * @throws DuplicateMemberException if a member has this name
    * @throws ClusterMismatchException if the cluster has another lease or other algorithms
    * @throws ClusterSuspendedException if it does not let this member in
@@ -375,7 +451,11 @@ public final class BatonBuilder {
     return start(() -> network.cluster(cluster, agreed()).forMember(member, () -> {}));
   }
 
-  /** Starts a cluster of this member alone. */
+  /**
+   * Starts a cluster of this member alone.
+   *
+   * @return the member
+   */
   public Baton local() {
     LocalNetwork network = new LocalNetwork();
     return start(() -> network.cluster(cluster, agreed()).forMember(member, network::close));

@@ -32,6 +32,7 @@ public final class BatonLock implements Lock {
     acquire = new Acquire(gate);
   }
 
+  /** {@return the name of the lock} */
   public String name() {
     return gate.id().name();
   }
@@ -89,6 +90,13 @@ public final class BatonLock implements Lock {
     return enter(thread) || acquire.within(thread, unit.toNanos(time)) != null;
   }
 
+  /**
+   * As {@link #tryLock(long, TimeUnit)}.
+   *
+   * @param time to wait at most
+   * @return whether this thread has the lock
+   * @throws InterruptedException if the thread is interrupted
+   */
   public boolean tryLock(Duration time) throws InterruptedException {
     return tryLock(Baton.nanos(time), TimeUnit.NANOSECONDS);
   }
@@ -115,7 +123,13 @@ public final class BatonLock implements Lock {
     throw new UnsupportedOperationException("A lock of a cluster has no conditions.");
   }
 
-  /** The fence of this thread's hold, for the resource to compare. */
+  /**
+   * The fence of this thread's hold, for a resource to compare.
+   *
+   * @return a number larger than that of every hold of this lock before
+   * @throws HoldLostException if the hold was lost
+   * @throws IllegalMonitorStateException if this thread does not hold the lock
+   */
   public long fence() {
     Entry entry = own();
     if (!gate.isValid(entry)) {
@@ -124,22 +138,28 @@ public final class BatonLock implements Lock {
     return entry.fence();
   }
 
+  /**
+   * Waits for the lock as {@link #lock} does.
+   *
+   * @return the fence of this thread's hold
+   */
   public long lockAndGetFence() {
     lock();
     // Without a second look at the clock: who gets no fence would not unlock.
     return own().fence();
   }
 
-  /** Whether this member holds the lock at this moment, whoever of its owners. */
+  /** {@return whether this member holds the lock at this moment, through any thread or handle} */
   public boolean isHeld() {
     return gate.isHeld();
   }
 
+  /** {@return whether this thread holds the lock at this moment} */
   public boolean isHeldByCurrentThread() {
     return holdCount() > 0;
   }
 
-  /** How often this thread has entered; 0 if its hold is not valid at this moment. */
+  /** {@return how often this thread has entered; 0 if its hold is not valid at this moment} */
   public int holdCount() {
     return gate.count(thread());
   }
@@ -163,6 +183,12 @@ public final class BatonLock implements Lock {
 
   // Owned by a handle.
 
+  /**
+   * Waits as long as it takes.
+   *
+   * @return the hold, to be closed
+   * @throws InterruptedException if the thread is interrupted
+   */
   public Hold acquire() throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -172,10 +198,13 @@ public final class BatonLock implements Lock {
   }
 
   /**
-   * Waits at most so long.
+   * Waits for a limited time.
    *
+   * @param time to wait at most
+   * @return the hold, to be closed
    * @throws ClusterSuspendedException if the time is over and this member has no lease
    * @throws LockTimeoutException if the time is over
+   * @throws InterruptedException if the thread is interrupted
    */
   public Hold acquire(Duration time) throws InterruptedException {
     Hold hold = tryAcquire(time);
@@ -185,7 +214,14 @@ public final class BatonLock implements Lock {
     return hold;
   }
 
-  /** Returns null if the time is over, which {@code try (Hold hold = …)} allows. */
+  /**
+   * Waits for a limited time.
+   *
+   * @param time to wait at most
+   * @return the hold, to be closed; null if the time is over, which {@code try (Hold hold = …)}
+   *     allows
+   * @throws InterruptedException if the thread is interrupted
+   */
   public Hold tryAcquire(Duration time) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -197,7 +233,12 @@ public final class BatonLock implements Lock {
     return entry == null ? null : new Hold(gate, entry);
   }
 
-  /** Completes on a thread of its own; a cancelled request leaves the queue. */
+  /**
+   * Asks for the lock without waiting.
+   *
+   * @return the hold, to be closed, which comes on a thread of its own; a request that is cancelled
+   *     leaves the queue
+   */
   public CompletionStage<Hold> acquireAsync() {
     return new AcquireLater<>(gate, Hold::new);
   }

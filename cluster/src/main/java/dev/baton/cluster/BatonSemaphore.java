@@ -31,11 +31,12 @@ public final class BatonSemaphore {
     acquire = new Acquire(gate);
   }
 
+  /** {@return the name of the semaphore} */
   public String name() {
     return gate.id().name();
   }
 
-  /** How many there are in the cluster, or in each neighbourhood. */
+  /** {@return how many permits there are in the cluster, or in each neighbourhood} */
   public int permits() {
     return gate.id().permits();
   }
@@ -47,10 +48,12 @@ public final class BatonSemaphore {
   }
 
   /**
-   * Waits as long as it takes.
+   * Waits as long as it takes. If the semaphore belongs to a neighbourhood, this member must be
+   * there, whichever method it uses.
    *
-   * @throws IllegalStateException if the semaphore is of a neighbourhood and the member elsewhere;
-   *     so from all ways to acquire
+   * @return the permit, to be closed
+   * @throws IllegalStateException if this member is in another neighbourhood
+   * @throws InterruptedException if the thread is interrupted
    */
   public Permit acquire() throws InterruptedException {
     checkHere();
@@ -58,10 +61,13 @@ public final class BatonSemaphore {
   }
 
   /**
-   * Waits at most so long.
+   * Waits for a limited time.
    *
+   * @param time to wait at most
+   * @return the permit, to be closed
    * @throws ClusterSuspendedException if the time is over and this member has no lease
    * @throws LockTimeoutException if the time is over
+   * @throws InterruptedException if the thread is interrupted
    */
   public Permit acquire(Duration time) throws InterruptedException {
     Permit permit = tryAcquire(time);
@@ -71,14 +77,26 @@ public final class BatonSemaphore {
     return permit;
   }
 
-  /** Returns null if the time is over, which {@code try (Permit permit = …)} allows. */
+  /**
+   * Waits for a limited time.
+   *
+   * @param time to wait at most
+   * @return the permit, to be closed; null if the time is over, which {@code try (Permit permit =
+   *     …)} allows
+   * @throws InterruptedException if the thread is interrupted
+   */
   public Permit tryAcquire(Duration time) throws InterruptedException {
     checkHere();
     Entry entry = acquire.within(Gate.HANDLE, Baton.nanos(time));
     return entry == null ? null : new Permit(gate, entry);
   }
 
-  /** Completes on a thread of its own; a cancelled request leaves the queue. */
+  /**
+   * Asks for a permit without waiting.
+   *
+   * @return the permit, to be closed, which comes on a thread of its own; a request that is
+   *     cancelled leaves the queue
+   */
   public CompletionStage<Permit> acquireAsync() {
     checkHere();
     return new AcquireLater<>(gate, Permit::new);

@@ -24,12 +24,12 @@ public sealed class Hold implements AutoCloseable permits Permit {
     return entry;
   }
 
-  /** Larger than that of every hold of the same lock, or of the same slot, before. */
+  /** {@return a number larger than that of every hold of the same lock, or same slot, before} */
   public final long fence() {
     return entry.fence();
   }
 
-  /** Whether it is valid at this moment. Once false, always false. */
+  /** {@return whether it is valid at this moment; once false, always false} */
   public final boolean isHeld() {
     return gate.isValid(entry);
   }
@@ -50,7 +50,11 @@ public sealed class Hold implements AutoCloseable permits Permit {
     }
   }
 
-  /** Calls back, on another thread, with the reason, if the hold is lost or was lost before. */
+  /**
+   * Calls back if the hold is lost, or was lost before.
+   *
+   * @param listener called on another thread, with the reason
+   */
   public final void onLost(Consumer<String> listener) {
     gate.listen(entry, listener);
   }

@@ -16,6 +16,9 @@ public final class LocalNetwork implements AutoCloseable {
   private final Map<String, LocalCluster> clusters = new HashMap<>();
   private final Set<String> disconnected = ConcurrentHashMap.newKeySet();
 
+  /** A network on which there is no cluster yet. */
+  public LocalNetwork() {}
+
   /** The cluster of this name, which begins with its first member. */
   synchronized LocalCluster cluster(String name, LocalCluster.Settings settings) {
     LocalCluster cluster =
@@ -27,12 +30,18 @@ public final class LocalNetwork implements AutoCloseable {
   /**
    * Loses everything from and to a member, as if it had crashed: the others evict it, and go on
    * when its lease is over.
+   *
+   * @param member its name
    */
   public void disconnect(String member) {
     disconnected.add(member);
   }
 
-  /** Carries frames from and to a member again. */
+  /**
+   * Carries frames from and to a member again.
+   *
+   * @param member its name
+   */
   public void reconnect(String member) {
     disconnected.remove(member);
   }

@@ -13,6 +13,7 @@ import java.util.List;
  * A lock or semaphore as one member sees it: what the members have told it when it asked, which may
  * have changed since.
  *
+ * @param name of the lock or semaphore
  * @param neighbourhood null if it is the whole cluster's
  * @param permits 1 for a lock
  * @param algorithm which finds the next holder
@@ -44,27 +45,37 @@ public record LockView(
     long messages,
     double messagesPerEntry) {
 
-  /** Who is inside, and since when. */
+  /**
+   * A member that is inside.
+   *
+   * @param member its name
+   * @param slot which of the permits it has, from 0
+   * @param fence of its hold
+   * @param since when it entered, by the clock of the member that asked
+   */
   public record Holder(String member, int slot, long fence, Instant since) {}
 
   /**
    * A member at which somebody waits.
    *
+   * @param member its name
    * @param count how many threads and handles
    */
   public record Waiting(String member, int count) {}
 
-  /** The member that is inside; of several the one with the lowest slot; null if nobody is. */
+  /**
+   * {@return the member that is inside, of several that with the lowest slot; null if nobody is}
+   */
   public String holder() {
     return holders.isEmpty() ? null : holders.getFirst().member;
   }
 
-  /** The highest fence of those who are inside; 0 if nobody is. */
+  /** {@return the highest fence of those who are inside; 0 if nobody is} */
   public long fence() {
     return holders.stream().mapToLong(Holder::fence).max().orElse(0);
   }
 
-  /** When the longest of the holds began; null if there is none. */
+  /** {@return when the longest of the holds began; null if there is none} */
   public Instant since() {
     return holders.stream().map(Holder::since).min(Comparator.naturalOrder()).orElse(null);
   }

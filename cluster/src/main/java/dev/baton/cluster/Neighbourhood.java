@@ -14,14 +14,17 @@ public final class Neighbourhood {
     this.name = name;
   }
 
+  /** {@return the name of the neighbourhood} */
   public String name() {
     return name;
   }
 
   /**
-   * The semaphore of this name, of which every neighbourhood has one.
+   * The semaphore with this name, of which every neighbourhood has one.
    *
+   * @param semaphore its name, the same in every neighbourhood
    * @param permits how many there are in each neighbourhood
+   * @return the semaphore; nothing is acquired yet
    * @throws LockConflictException if the name stands for a lock, or for another semaphore
    */
   public BatonSemaphore semaphore(String semaphore, int permits) {

@@ -12,21 +12,23 @@ public final class Permit extends Hold {
     super(gate, entry);
   }
 
-  /** Where it is valid; null if the semaphore is the whole cluster's. */
+  /** {@return the neighbourhood in which it is valid; null if the semaphore is the cluster's} */
   public String neighbourhood() {
     return entry().neighbourhood();
   }
 
   /**
-   * If the member goes to another neighbourhood while this permit is held, this permit is lost, and
-   * becomes a wait for one there: calls back with that one, on another thread, when it has come.
-   * Who does not ask for this has nothing to wait for and nothing to close.
+   * If the member goes to another neighbourhood while this permit is held, this permit is lost.
+   * With a listener the loss becomes a wait for a permit there; without one there is nothing to
+   * wait for and nothing to close.
+   *
+   * @param listener called on another thread with the new permit, which it must close
    */
   public void onMoved(Consumer<Permit> listener) {
     gate().follow(entry(), () -> new AcquireLater<>(gate(), Permit::new).thenAccept(listener));
   }
 
-  /** Which of the permits, from 0; fences grow for each of them. */
+  /** {@return which of the permits it is, from 0; fences grow for each of them} */
   public int slot() {
     return entry().slot();
   }
