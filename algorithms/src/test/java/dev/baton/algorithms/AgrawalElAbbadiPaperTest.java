@@ -140,7 +140,7 @@ class AgrawalElAbbadiPaperTest {
   @ParameterizedTest
   @ValueSource(strings = {"isolated", "burst", "saturated"})
   void everybodyEntersWithoutTheRoot_faultTolerance(String workload) {
-    Algorithm degraded = TestLibrary.variant("root-failed", AgrawalElAbbadiMutants::rootFailed);
+    Algorithm degraded = new TestLibrary().algorithm("agrawal-el-abbadi/root-failed");
     Setup setup = Setup.of(Graph.binaryTree(15));
     for (boolean fifo : new boolean[] {true, false}) {
       Scenario scenario =

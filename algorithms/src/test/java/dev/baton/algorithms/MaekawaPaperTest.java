@@ -3,7 +3,6 @@ package dev.baton.algorithms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.baton.algorithms.MaekawaMutants.Wrong;
 import dev.baton.checker.Check;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
@@ -133,9 +132,7 @@ class MaekawaPaperTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 20, 100})
   void withoutNumbersInLockedThereIsNoBound_fairness(int before) {
-    Algorithm plain =
-        TestLibrary.variant(
-            "maekawa/plain", setup -> MaekawaMutants.nodes(setup, Wrong.NUMBERS_NOT_SHARED));
+    Algorithm plain = new TestLibrary().algorithm("maekawa/numbers-not-shared");
     assertThat(passes(plain, before)).isGreaterThanOrEqualTo(before);
   }
 }

@@ -21,11 +21,6 @@ class MutantsTest {
   static Stream<Mutant> mutants() {
     return Stream.of(
             Mutants.all(),
-            MaekawaMutants.ALL,
-            AgrawalElAbbadiMutants.ALL,
-            CentralizedMutants.ALL,
-            RaymondKMutants.ALL,
-            KMajorityMutants.ALL,
             SuzukiKasamiMutants.ALL,
             SrimaniReddyStyleMutants.ALL,
             SinghalHeuristicMutants.ALL,

@@ -33,13 +33,6 @@ public final class TestLibrary implements Trace.Library {
     MutantsTest.mutants().forEach(this::add);
     add(
         new Variant(
-            "maekawa/as-published",
-            setup -> MaekawaMutants.nodes(setup, MaekawaMutants.Wrong.DISPLACED_NOT_TOLD)));
-    add(new Variant("agrawal-el-abbadi/root-failed", AgrawalElAbbadiMutants::rootFailed));
-    add(new Variant("agrawal-el-abbadi/views-differ", AgrawalElAbbadiMutants::viewsDiffer));
-    add(RaymondKMutants.FORGETFUL);
-    add(
-        new Variant(
             "raysuz/listing-repaired", RaysuzListing.with(Set.of(RaysuzListing.Repair.values()))));
     // Judging all its properties would take minutes.
     add(
