@@ -21,10 +21,6 @@ class MutantsTest {
   static Stream<Mutant> mutants() {
     return Stream.of(
             Mutants.all(),
-            SuzukiKasamiMutants.ALL,
-            SrimaniReddyStyleMutants.ALL,
-            SinghalHeuristicMutants.ALL,
-            RaymondFairMutants.ALL,
             NaimiTrehelMutants.ALL,
             KNaimiTrehelMutants.ALL,
             NeilsenMizunoMutants.ALL,

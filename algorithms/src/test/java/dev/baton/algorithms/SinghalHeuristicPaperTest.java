@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.algorithms.SinghalHeuristic.Request;
-import dev.baton.algorithms.SinghalHeuristicListing.Reading;
 import dev.baton.checker.Check;
 import dev.baton.checker.Moment;
 import dev.baton.checker.Report;
@@ -34,13 +33,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SinghalHeuristicPaperTest {
 
   private static final Catalog.Entry ALGORITHM = Catalog.entry("singhal-heuristic");
+  private static final TestLibrary LIBRARY = new TestLibrary();
 
   private static Check check(Algorithm algorithm, int n, int requests, boolean fifo) {
     return Check.of(algorithm, Setup.of(Graph.complete(n))).withRequests(requests).withFifo(fifo);
   }
 
-  private static Mutant listing(Reading reading) {
-    return SinghalHeuristicMutants.listing(reading, 3, 1, true);
+  private static Algorithm listing(String reading) {
+    return LIBRARY.algorithm("singhal-heuristic/listing-" + reading);
   }
 
   private static Scenario scenario(int n) {
@@ -63,7 +63,7 @@ class SinghalHeuristicPaperTest {
   })
   void theListingReadAsMeantForgetsAWaitingSite_receivingRequest(
       int n, int requests, boolean fifo, String verdict) {
-    Report report = Search.run(check(listing(Reading.AS_MEANT), n, requests, fifo));
+    Report report = Search.run(check(listing("as-meant"), n, requests, fifo));
     assertThat(report.verdict()).hasToString(verdict);
     if (report.schedule() != null) {
       assertThat(report.schedule()).hasSize(15);
@@ -82,7 +82,7 @@ class SinghalHeuristicPaperTest {
     "3,3,false"
   })
   void theListingAsPrintedNeverSendsTheToken_receivingRequest(int n, int requests, boolean fifo) {
-    Report report = Search.run(check(listing(Reading.AS_PRINTED), n, requests, fifo));
+    Report report = Search.run(check(listing("as-printed"), n, requests, fifo));
     assertThat(report.verdict()).isEqualTo(Report.Verdict.VIOLATED);
     assertThat(report.schedule()).hasSize(2);
   }
@@ -92,7 +92,7 @@ class SinghalHeuristicPaperTest {
   @CsvSource({"3,1,true", "3,1,false", "3,2,true", "3,2,false", "3,3,true", "3,3,false"})
   void theFirstCaseAsPrintedKeepsARequestingSiteFromAsking_receivingRequest(
       int n, int requests, boolean fifo) {
-    Report report = Search.run(check(listing(Reading.LAST_CASE_MENDED), n, requests, fifo));
+    Report report = Search.run(check(listing("last-case-mended"), n, requests, fifo));
     assertThat(report.verdict()).isEqualTo(Report.Verdict.VIOLATED);
     assertThat(report.schedule()).hasSize(7);
   }
@@ -103,7 +103,7 @@ class SinghalHeuristicPaperTest {
     int stuck = 0;
     for (int seed = 0; seed < 500; seed++) {
       assertThat(isStuck(ALGORITHM, seed)).as("seed %d", seed).isFalse();
-      stuck += isStuck(listing(Reading.AS_MEANT), seed) ? 1 : 0;
+      stuck += isStuck(listing("as-meant"), seed) ? 1 : 0;
     }
     assertThat(stuck).isEqualTo(32);
   }
@@ -155,7 +155,7 @@ class SinghalHeuristicPaperTest {
     for (int seed = 0; seed < 3000; seed++) {
       Simulation.run(burst(ALGORITHM, seed), 0);
       try {
-        Simulation.run(burst(listing(Reading.AS_MEANT), seed), 0);
+        Simulation.run(burst(listing("as-meant"), seed), 0);
       } catch (ViolationException e) {
         assertThat(e.what()).contains("nothing will let them in");
         stuck++;
@@ -210,7 +210,7 @@ class SinghalHeuristicPaperTest {
   @Test
   void theListingReadAsMeantLosesAPair_initialization() {
     Check check =
-        check(listing(Reading.AS_MEANT), 3, 2, true)
+        check(listing("as-meant"), 3, 2, true)
             .always("one asks the other", SinghalHeuristicPaperTest::isEveryPairConnected);
     assertThat(Search.run(check).message()).isEqualTo("'one asks the other' does not hold.");
   }
@@ -298,8 +298,7 @@ class SinghalHeuristicPaperTest {
   void theRepairCostsNothingWithConstantDelays_performance(String workload) {
     Setup setup = Setup.of(Graph.complete(16));
     Outcome repaired = Simulation.run(Scenario.of(ALGORITHM, setup).workload(workload), 0);
-    Outcome listed =
-        Simulation.run(Scenario.of(listing(Reading.AS_MEANT), setup).workload(workload), 0);
+    Outcome listed = Simulation.run(Scenario.of(listing("as-meant"), setup).workload(workload), 0);
     assertThat(repaired).isEqualTo(listed);
   }
 
@@ -309,7 +308,7 @@ class SinghalHeuristicPaperTest {
     double[] messages = new double[2];
     for (int trial = 0; trial < 5; trial++) {
       for (int a = 0; a < 2; a++) {
-        Algorithm algorithm = a == 0 ? ALGORITHM : listing(Reading.AS_MEANT);
+        Algorithm algorithm = a == 0 ? ALGORITHM : listing("as-meant");
         Scenario scenario =
             Scenario.of(algorithm, Setup.of(Graph.complete(16)))
                 .workload(workload)
