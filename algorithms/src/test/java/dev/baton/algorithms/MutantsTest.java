@@ -21,9 +21,6 @@ class MutantsTest {
   static Stream<Mutant> mutants() {
     return Stream.of(
             Mutants.all(),
-            NaimiTrehelMutants.ALL,
-            KNaimiTrehelMutants.ALL,
-            NeilsenMizunoMutants.ALL,
             RingMutants.ALL,
             HybridTorusStyleMutants.ALL,
             TokenQuorumStyleMutants.ALL,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.algorithms.NaimiTrehel.Request;
-import dev.baton.algorithms.NaimiTrehelMutants.Wrong;
 import dev.baton.checker.Check;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
@@ -187,8 +186,9 @@ class NaimiTrehelPaperTest {
   /** Without it requests still arrive, on longer ways: what makes the logarithm is the reversal. */
   @Test
   void withoutReversalOnTheWayItIsCorrectAndSlower_pathReversal() {
-    Mutant slow = NaimiTrehelMutants.mutant(Wrong.NO_REVERSAL_ON_THE_WAY, 3, 2);
-    assertThat(Search.run(slow.check()).verdict()).isEqualTo(Report.Verdict.HOLDS);
+    Algorithm slow = new TestLibrary().algorithm("naimi-trehel/no-reversal-on-the-way");
+    Check check = Check.of(slow, Setup.of(Graph.complete(3))).withRequests(2);
+    assertThat(Search.run(check).verdict()).isEqualTo(Report.Verdict.HOLDS);
     assertThat(isolated(slow, 64, 1)[0]).isGreaterThan(2 * isolated(ALGORITHM, 64, 1)[0]);
   }
 }

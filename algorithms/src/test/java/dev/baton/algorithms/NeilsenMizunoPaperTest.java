@@ -7,6 +7,7 @@ import dev.baton.algorithms.NeilsenMizuno.Request;
 import dev.baton.checker.Check;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
+import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Meter;
 import dev.baton.core.Setup;
@@ -136,8 +137,9 @@ class NeilsenMizunoPaperTest {
   /** What tells it from Naimi-Trehel: pointing to the origin is right too, but leaves the tree. */
   @Test
   void pointingToTheOriginIsCorrectAndLeavesTheTree_comparison() {
-    Mutant other = NeilsenMizunoMutants.mutant(NeilsenMizunoMutants.Wrong.POINTS_TO_THE_ORIGIN);
-    assertThat(Search.run(other.check()).verdict()).isEqualTo(Report.Verdict.HOLDS);
+    Algorithm other = new TestLibrary().algorithm("neilsen-mizuno/points-to-the-origin");
+    Check check = Check.of(other, Setup.of(Graph.line(3))).withRequests(2);
+    assertThat(Search.run(check).verdict()).isEqualTo(Report.Verdict.HOLDS);
     Scenario star = Scenario.of(other, Graph.star(64)).workload("isolated");
     assertThat(Simulation.run(star, 0).messagesPerEntry()).isGreaterThan(4);
   }
