@@ -21,9 +21,6 @@ class MutantsTest {
   static Stream<Mutant> mutants() {
     return Stream.of(
             Mutants.all(),
-            RingMutants.ALL,
-            HybridTorusStyleMutants.ALL,
-            TokenQuorumStyleMutants.ALL,
             RequestCollectorsMutants.ALL,
             RaysuzMutants.ALL,
             RaysuzFairStyleMutants.ALL,
