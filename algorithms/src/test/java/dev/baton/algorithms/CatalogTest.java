@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,19 @@ class CatalogTest {
       Pattern.compile("algorithms/src/test/resources/traces/[\\w/-]+\\.trace");
   private static final List<String> HEADINGS =
       List.of("Idea", "Paper and code", "Departures", "Cost", "What was checked");
+
+  private static final List<Predicate<Catalog.Entry>> QUESTIONS =
+      List.of(
+          Catalog.Entry::usesTree,
+          Catalog.Entry::usesArray,
+          Catalog.Entry::usesQuorums,
+          Catalog.Entry::usesGroups,
+          Catalog.Entry::hasClusters,
+          Catalog.Entry::roams,
+          Catalog.Entry::usesLinks,
+          Catalog.Entry::isPerpetual,
+          Catalog.Entry::hasCoordinator,
+          Catalog.Entry::runsAsSemaphore);
 
   static List<String> ids() {
     return Catalog.entries().stream().map(Catalog.Entry::id).toList();
@@ -50,6 +65,42 @@ class CatalogTest {
   }
 
   @Test
+  void theSemaphoresOfAClusterAreThese() {
+    assertThat(Catalog.entries())
+        .filteredOn(Catalog.Entry::runsAsSemaphore)
+        .extracting(Catalog.Entry::id)
+        .containsExactly(
+            "srimani-reddy-style",
+            "request-collectors",
+            "chaudhuri-edward-k-style",
+            "klme",
+            "neighbourhood-coordinator");
+  }
+
+  /** What an algorithm can do follows from what its row says, not from which object it is. */
+  @ParameterizedTest
+  @MethodSource("ids")
+  void aCopyOfARowAnswersTheSame(String id) {
+    Catalog.Entry entry = Catalog.entry(id);
+    Catalog.Entry copy =
+        new Catalog.Entry(
+            entry.id(),
+            entry.firstId(),
+            entry.name(),
+            entry.family(),
+            entry.paper(),
+            entry.network(),
+            entry.structure(),
+            Set.copyOf(entry.traits()),
+            entry.cost(),
+            entry.build());
+    assertThat(copy).isEqualTo(entry);
+    for (Predicate<Catalog.Entry> question : QUESTIONS) {
+      assertThat(question.test(copy)).isEqualTo(question.test(entry));
+    }
+  }
+
+  @Test
   void anUnknownIdIsAnsweredWithThoseThatExist() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Catalog.entry("suzuki"))
@@ -65,9 +116,9 @@ class CatalogTest {
     assertThat(
             List.of(
                 entry.name(),
-                entry.family(),
+                entry.family().text(),
                 entry.paper(),
-                entry.network().text(),
+                entry.network(),
                 entry.permits(),
                 cost.isolated(),
                 cost.saturated(),

@@ -196,14 +196,14 @@ class ContractTest {
       String workload = pick(random, WORKLOADS);
       String delay = pick(random, TIMES);
       String hold = pick(random, TIMES);
-      boolean fifo = entry.network().fifo() || random.nextBoolean();
+      boolean fifo = entry.needsFifo() || random.nextBoolean();
       String drawn = pick(random, NETWORKS);
       String network = entry.hasCoordinator() ? "complete" : drawn;
       Graph graph = Topology.parse(network).graph(n, seed);
       String tree = pick(random, TREES);
       boolean laysTree = entry.usesTree() && graph.isComplete();
       Graph structure = laysTree ? Topology.parse(tree).graph(n, seed) : entry.structureOn(graph);
-      int permits = entry.permits().equals("k") ? 1 + random.nextInt(4) : 1;
+      int permits = entry.hasPermits() ? 1 + random.nextInt(4) : 1;
       int groups = entry.usesGroups() ? 1 + random.nextInt(n) : 0;
       Scenario scenario =
           Scenario.of(entry, new Setup(n, 0, permits, structure, groups))
@@ -338,7 +338,7 @@ class ContractTest {
     if (!entry.hasClusters()) {
       setups.add(new Setup(4, 0, 1, right, 5));
     }
-    if (entry.permits().equals("1")) {
+    if (!entry.hasPermits()) {
       setups.add(new Setup(4, 0, 2, right));
     }
     if (!entry.moves()) {

@@ -44,7 +44,7 @@ class EventHashTest {
                   plain(entry)
                       .workload("think:5")
                       .delay("exponential:1")
-                      .fifo(entry.network().fifo())
+                      .fifo(entry.needsFifo())
                       .seed(3)),
           new Load("routed", EventHashTest::routed),
           new Load("own", EventHashTest::own));
@@ -69,7 +69,7 @@ class EventHashTest {
   /** What only some algorithms have; for the rest, another first holder and one request at once. */
   private static Scenario own(Catalog.Entry entry) {
     Graph structure = entry.structureOn(Graph.complete(NODES));
-    int permits = entry.permits().equals("k") ? 2 : 1;
+    int permits = entry.hasPermits() ? 2 : 1;
     int division = entry.usesGroups() ? 3 : entry.hasClusters() ? 1 : 0;
     Setup setup = new Setup(NODES, NODES / 2, permits, structure, division);
     if (entry.roams()) {

@@ -42,8 +42,8 @@ final class RandomRun {
       structure = Graph.plane(n);
     }
     int holder = random.nextInt(n);
-    fifo = entry.network().fifo() || random.nextBoolean();
-    int permits = entry.permits().equals("k") ? 1 + random.nextInt(MAX_PERMITS) : 1;
+    fifo = entry.needsFifo() || random.nextBoolean();
+    int permits = entry.hasPermits() ? 1 + random.nextInt(MAX_PERMITS) : 1;
     int most = entry.hasClusters() ? 4 : entry.usesGroups() ? n : 0;
     Setup together = new Setup(n, holder, permits, structure, random.nextInt(most + 1));
     setup = entry.roams() ? together.roaming(1 + random.nextInt(3), random.nextInt(n)) : together;

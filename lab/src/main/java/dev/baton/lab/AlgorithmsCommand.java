@@ -57,10 +57,10 @@ final class AlgorithmsCommand implements Runnable {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("id", entry.id());
     fields.put("name", entry.name());
-    fields.put("family", entry.family());
+    fields.put("family", entry.family().text());
     fields.put("paper", entry.paper());
-    fields.put("network", entry.network().text());
-    fields.put("fifo", entry.network().fifo());
+    fields.put("network", entry.network());
+    fields.put("fifo", entry.needsFifo());
     fields.put("permits", entry.permits());
     fields.put("isolated", entry.cost().isolated());
     fields.put("saturated", entry.cost().saturated());
@@ -72,7 +72,7 @@ final class AlgorithmsCommand implements Runnable {
   private void print(PrintWriter out) {
     Map<String, List<Catalog.Entry>> families = new LinkedHashMap<>();
     for (Catalog.Entry entry : Catalog.entries()) {
-      families.computeIfAbsent(entry.family(), f -> new ArrayList<>()).add(entry);
+      families.computeIfAbsent(entry.family().text(), f -> new ArrayList<>()).add(entry);
     }
     TextTable table = new TextTable(27, 12, 8, 1, 8, 10, 8, 12);
     table.row("algorithm", "paper", "network", "k", "isolated", "saturated", "delay", "fairness");
@@ -103,7 +103,7 @@ final class AlgorithmsCommand implements Runnable {
     table.row(
         " " + entry.id(),
         entry.paper(),
-        entry.network().text() + (entry.network().fifo() ? " FIFO" : ""),
+        entry.network() + (entry.needsFifo() ? " FIFO" : ""),
         entry.permits(),
         entry.cost().isolated(),
         entry.cost().saturated(),

@@ -209,9 +209,9 @@ final class CompareCommand implements Callable<Integer> {
     List<SystemOptions.Described> all = new ArrayList<>();
     for (Catalog.Entry entry : Catalog.entries()) {
       SystemOptions.Described described = system.ofOneOfMany(entry, run.seed());
-      if (!described.fifo() && entry.network().fifo()) {
+      if (!described.fifo() && entry.needsFifo()) {
         leftOut.add(entry.id() + " (needs FIFO)");
-      } else if (system.permits() == 1 || entry.permits().equals("k")) {
+      } else if (system.permits() == 1 || entry.hasPermits()) {
         all.add(described);
       }
     }

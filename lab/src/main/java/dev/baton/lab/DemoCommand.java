@@ -141,7 +141,7 @@ final class DemoCommand implements Callable<Integer> {
       id = permits == 1 ? "naimi-trehel" : "request-collectors";
     }
     if (permits > 1 && !Catalog.entry(id).runsAsSemaphore()) {
-      boolean hasOne = Catalog.entry(id).permits().equals("1");
+      boolean hasOne = !Catalog.entry(id).hasPermits();
       throw new IllegalArgumentException(
           id
               + (hasOne ? " has one permit" : " cannot be a semaphore of a cluster")

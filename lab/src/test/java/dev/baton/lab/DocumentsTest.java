@@ -62,15 +62,15 @@ class DocumentsTest {
 
   /** "Token" for "token, tree": how the right to enter is found, roughly. */
   private static String kind(Catalog.Entry entry) {
-    String kind = entry.family().split(",")[0];
+    String kind = entry.family().text().split(",")[0];
     return Character.toUpperCase(kind.charAt(0)) + kind.substring(1);
   }
 
   private static String row(Catalog.Entry entry) throws IOException {
-    String network = entry.network().text() + (entry.network().fifo() ? ", FIFO" : "");
+    String network = entry.network() + (entry.needsFifo() ? ", FIFO" : "");
     return Stream.of(
             "[" + entry.id() + "](" + entry.id() + ".md)",
-            entry.family(),
+            entry.family().text(),
             entry.paper(),
             network,
             entry.permits(),

@@ -38,7 +38,7 @@ final class Samples {
     for (int seed = 1; seed <= RUNS; seed++) {
       Random random = new Random(seed);
       int n = 2 + random.nextInt(6);
-      int permits = entry.permits().equals("k") ? 1 + random.nextInt(3) : 1;
+      int permits = entry.hasPermits() ? 1 + random.nextInt(3) : 1;
       int division = entry.hasClusters() || entry.usesGroups() ? 1 + random.nextInt(2) : 0;
       Graph structure = entry.structureOn(Graph.complete(n));
       Setup setup = new Setup(n, random.nextInt(n), permits, structure, division);

@@ -77,7 +77,7 @@ public final class SystemOptions {
 
     /** Says what is unusual, on one line. */
     public void warn(PrintWriter err) {
-      if (algorithm.network().fifo() && !fifo) {
+      if (algorithm.needsFifo() && !fifo) {
         err.println(
             "baton: warning: "
                 + algorithm.id()
@@ -124,7 +124,7 @@ public final class SystemOptions {
     check();
     Graph network = network(seed);
     Graph given = structure == null ? null : structure.graph(nodes, seed);
-    boolean fits = given != null && algorithm.network().structure().fits().test(given);
+    boolean fits = given != null && algorithm.structure().fits(given);
     return described(algorithm, network, fits ? given : algorithm.structureOn(network));
   }
 

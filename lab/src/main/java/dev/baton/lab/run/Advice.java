@@ -1,6 +1,7 @@
 package dev.baton.lab.run;
 
 import dev.baton.algorithms.Catalog;
+import dev.baton.algorithms.Family;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
 import dev.baton.simulator.Distribution;
@@ -11,12 +12,19 @@ import dev.baton.simulator.Summary;
 import dev.baton.simulator.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Measures what can run live under some conditions, and chooses. */
 public final class Advice {
+
+  /** Families whose nodes know few others each, however many there are. */
+  private static final Set<Family> KNOW_FEW =
+      EnumSet.of(
+          Family.TOKEN_TREE, Family.TOKEN_DYNAMIC_TREE, Family.TOKEN_RING, Family.TOKEN_GROUPS);
 
   /** A trial that takes more events is given up: the algorithm costs too much here. */
   private static final long MOST_EVENTS = 1_500_000;
@@ -79,7 +87,7 @@ public final class Advice {
   public void measure(int threads) {
     List<Catalog.Entry> candidates = new ArrayList<>();
     for (Catalog.Entry entry : Catalog.entries()) {
-      boolean isMeant = permits == 1 ? entry.permits().equals("1") : entry.runsAsSemaphore();
+      boolean isMeant = permits == 1 ? !entry.hasPermits() : entry.runsAsSemaphore();
       // Neighbourhoods are no zones: in each of them all are linked.
       if (isMeant && entry.runsLive() && (network.isComplete() || !entry.roams())) {
         candidates.add(entry);
@@ -121,10 +129,7 @@ public final class Advice {
   }
 
   private static boolean knowsAll(Catalog.Entry entry) {
-    return !entry.family().startsWith("token, tree")
-        && !entry.family().startsWith("token, dynamic tree")
-        && !entry.family().startsWith("token, ring")
-        && !entry.family().startsWith("token, groups");
+    return !KNOW_FEW.contains(entry.family());
   }
 
   /** Null if it costs too much. */
