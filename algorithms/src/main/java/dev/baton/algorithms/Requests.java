@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param nodes who requests, the head first
  * @param numbers in the same places, the number of each request
  */
-record Requests(Ints nodes, Ints numbers) {
+public record Requests(Ints nodes, Ints numbers) {
 
   static final Requests EMPTY = new Requests(Ints.EMPTY, Ints.EMPTY);
 

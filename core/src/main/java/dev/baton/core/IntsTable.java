@@ -2,7 +2,10 @@ package dev.baton.core;
 
 import java.util.Arrays;
 
-/** Numbers sequences of ints by their content, in the order of first sight; compares exactly. */
+/**
+ * Numbers sequences of ints by their content, in the order in which they are first seen; compares
+ * them exactly.
+ */
 public final class IntsTable {
 
   /** Sequence i: {@code data[start[i]] … data[start[i + 1] − 1]}. */
@@ -13,6 +16,9 @@ public final class IntsTable {
 
   /** Open addressing; number + 1, or 0 where free. */
   private int[] slots = new int[128];
+
+  /** An empty table. */
+  public IntsTable() {}
 
   /** The number of the sequence {@code values[0] … values[length − 1]}; {@link #size()} if new. */
   public int number(int[] values, int length) {
@@ -49,7 +55,7 @@ public final class IntsTable {
     return start[number + 1];
   }
 
-  /** About how many bytes it takes. */
+  /** Roughly how many bytes it takes. */
   public long bytes() {
     return 4L * (data.length + start.length + slots.length);
   }

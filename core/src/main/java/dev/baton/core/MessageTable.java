@@ -3,13 +3,19 @@ package dev.baton.core;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Numbers messages by their content, and types by their name, in the order of first sight. */
+/**
+ * Numbers messages by their content, and types by their name, in the order in which they are first
+ * seen.
+ */
 public final class MessageTable {
 
   private final List<Message> messages = new ArrayList<>();
   private final List<String> types = new ArrayList<>();
   private final IntsTable contents = new IntsTable();
   private final Saver saver = new Saver(this);
+
+  /** An empty table. */
+  public MessageTable() {}
 
   /** The number of the message with this content. */
   public int number(Message message) {
@@ -30,7 +36,7 @@ public final class MessageTable {
     return messages.size();
   }
 
-  /** About how many bytes it takes: the contents, twice, and the messages themselves. */
+  /** Roughly how many bytes it takes: the contents, twice, and the messages themselves. */
   public long bytes() {
     return 2 * contents.bytes() + 64L * messages.size();
   }

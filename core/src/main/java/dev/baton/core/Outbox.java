@@ -13,13 +13,16 @@ public final class Outbox<M extends Message> {
   /** Recipient of a broadcast: everyone but the sender. */
   public static final int ALL = -2;
 
-  /** Delay of a timer that is taken back. */
+  /** The delay that means that a timer is cancelled. */
   public static final int CANCEL = -1;
 
   private int sends;
   private Send[] send = {new Send(), new Send()};
 
-  /** Used again by every event: an array of messages would check each of them, slowly. */
+  /**
+   * Reused by every event. Objects, because an array of messages would check the type of each one
+   * stored, which is slow.
+   */
   private static final class Send {
     private int to;
     private Message message;
@@ -30,6 +33,9 @@ public final class Outbox<M extends Message> {
   private int[] delay = new int[2];
 
   private int permit = Node.NONE;
+
+  /** An empty outbox. */
+  public Outbox() {}
 
   void send(int recipient, M message) {
     if (sends == send.length) {
@@ -80,7 +86,7 @@ public final class Outbox<M extends Message> {
     return (M) send[i].message;
   }
 
-  /** How many timers were set or taken back. */
+  /** How many timers were set or cancelled. */
   public int timers() {
     return timers;
   }

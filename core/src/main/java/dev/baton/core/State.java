@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * One walk over the fields of a node or a message. Subclasses save, restore, hash, measure or print
- * what they are shown; a method returns the value that the field is to have afterwards, which only
- * a restoring walk changes.
+ * what they are shown; each method returns the value that the field should have afterwards, which
+ * differs only in a restoring walk.
  *
  * <p>The kind of a value decides its size on the wire and how it is printed and normalised.
  */
@@ -15,7 +15,7 @@ public abstract class State {
   public enum Kind {
     /** A node's number, or {@link Node#NONE}. */
     NODE,
-    /** A number that grows, compared with others of its own sort only. */
+    /** A number that grows, and is compared only with others of its own kind. */
     COUNTER,
     /**
      * A logical time, at least 1; or 0 for none. Only differences between times matter: adding the
@@ -25,6 +25,9 @@ public abstract class State {
     /** 0 or 1. */
     FLAG
   }
+
+  /** Begins a walk. */
+  protected State() {}
 
   // What a subclass does with the walk.
 
@@ -56,7 +59,7 @@ public abstract class State {
   /** A message kept in a field; may be null. */
   protected abstract Message onMessage(String name, Message message);
 
-  /** Whether the walk gives values rather than takes them. */
+  /** Whether the walk sets the fields instead of reading them. */
   protected boolean restores() {
     return false;
   }

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static dev.baton.lab.Modules.ALGORITHMS;
 import static dev.baton.lab.Modules.ATTACK;
 import static dev.baton.lab.Modules.CHECKER;
@@ -20,6 +21,13 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.elements.ClassesShould;
+import dev.baton.algorithms.Catalog;
+import dev.baton.checker.Search;
+import dev.baton.core.Node;
+import dev.baton.simulator.Simulation;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Path;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.Random;
@@ -28,6 +36,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.Timer;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Who may depend on whom, and what the modules that also run in JavaScript may use. */
@@ -77,6 +86,38 @@ class ArchitectureTest {
   @Test
   void theAttackDependsOnEpochs() {
     onlyDependsOn(ATTACK, Set.of(ATTACK, EPOCHS, CORE, ALGORITHMS));
+  }
+
+  @Test
+  void noPackagesFormACycle() {
+    check(slices().matching("dev.baton.(**)").should().beFreeOfCycles());
+  }
+
+  /** The modules of the build are modules of Java too, and read what the picture says. */
+  @Test
+  void modulesReadWhatIsBelowThem() {
+    assertThat(moduleOf(Node.class, CORE)).isEmpty();
+    assertThat(moduleOf(Catalog.class, ALGORITHMS)).containsExactly(CORE);
+    assertThat(moduleOf(Simulation.class, SIMULATOR)).containsExactly(CORE);
+    assertThat(moduleOf(Search.class, CHECKER)).containsExactly(CORE);
+  }
+
+  /** What the module of a class requires; checks its name, and that it exports all its packages. */
+  private static Set<String> moduleOf(Class<?> member, String name) {
+    ModuleDescriptor module =
+        ModuleFinder.of(
+                Path.of(member.getProtectionDomain().getCodeSource().getLocation().getPath()))
+            .find(name)
+            .orElseThrow()
+            .descriptor();
+    assertThat(module.exports())
+        .allMatch(export -> !export.isQualified())
+        .extracting(ModuleDescriptor.Exports::source)
+        .containsExactlyInAnyOrderElementsOf(module.packages());
+    return module.requires().stream()
+        .map(ModuleDescriptor.Requires::name)
+        .filter(required -> !required.equals("java.base"))
+        .collect(Collectors.toSet());
   }
 
   private static void onlyDependsOn(String module, Set<String> packages) {
