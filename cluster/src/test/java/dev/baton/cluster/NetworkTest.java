@@ -6,6 +6,7 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochStore;
 import dev.baton.cluster.epoch.MemoryEpochStore;
 import dev.baton.cluster.join.NetworkCluster;
+import dev.baton.cluster.net.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

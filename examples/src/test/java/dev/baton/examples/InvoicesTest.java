@@ -3,22 +3,22 @@ package dev.baton.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.cluster.net.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PrimitiveIterator;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class InvoicesTest {
 
@@ -26,11 +26,11 @@ class InvoicesTest {
 
   @Test
   void threeProcessesNumberInvoicesWithoutGaps() throws Exception {
-    List<String> places = freePlaces();
+    List<String> places = Stream.generate(() -> "127.0.0.1:" + FreePorts.next()).limit(3).toList();
     List<Process> processes = new ArrayList<>();
     try {
       for (int i = 1; i <= 3; i++) {
-        processes.add(start(i, places.get(2 * i - 2), places));
+        processes.add(start(i, places.get(i - 1), places));
       }
       for (int i = 1; i <= 3; i++) {
         assertThat(processes.get(i - 1).waitFor()).as(said(i)).isZero();
@@ -57,7 +57,7 @@ class InvoicesTest {
             "app-" + number,
             shared.toString(),
             place,
-            String.join(",", places.get(0), places.get(2), places.get(4)))
+            String.join(",", places))
         .redirectErrorStream(true)
         .redirectOutput(log(number).toFile())
         .start();
@@ -69,27 +69,6 @@ class InvoicesTest {
 
   private String said(int number) throws IOException {
     return Files.readString(log(number));
-  }
-
-  /**
-   * Three pairs of ports, the second of each for the consensus, which is one above; all below those
-   * that the system gives to connections.
-   */
-  private static List<String> freePlaces() {
-    List<String> places = new ArrayList<>();
-    PrimitiveIterator.OfInt halves = new Random().ints(10_000, 16_000).distinct().iterator();
-    while (places.size() < 6) {
-      int port = 2 * halves.nextInt();
-      InetAddress here = InetAddress.getLoopbackAddress();
-      try (ServerSocket first = new ServerSocket(port, 1, here);
-          ServerSocket second = new ServerSocket(port + 1, 1, here)) {
-        places.add("127.0.0.1:" + first.getLocalPort());
-        places.add("127.0.0.1:" + second.getLocalPort());
-      } catch (IOException e) {
-        // One of them is taken: try another pair.
-      }
-    }
-    return places;
   }
 
   @Test

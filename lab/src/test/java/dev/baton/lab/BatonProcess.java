@@ -2,12 +2,12 @@ package dev.baton.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.lab.run.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -26,13 +26,8 @@ final class BatonProcess implements AutoCloseable {
    */
   BatonProcess(Path runtime, String... args) throws IOException {
     err = Files.createTempFile(runtime, "stderr", null);
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.add(BatonCommand.class.getName());
-    command.addAll(List.of(args));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+    ProcessBuilder builder =
+        ChildJvm.of(BatonCommand.class, List.of(args)).redirectError(err.toFile());
     builder.environment().put("XDG_RUNTIME_DIR", runtime.toString());
     process = builder.start();
   }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.join.VoterSettings;
+import dev.baton.cluster.net.FreePorts;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;

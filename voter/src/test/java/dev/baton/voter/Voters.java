@@ -6,6 +6,7 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.join.KeyFiles;
 import dev.baton.cluster.join.VoterSettings;
+import dev.baton.cluster.net.FreePorts;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;

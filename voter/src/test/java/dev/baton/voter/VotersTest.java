@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 
 import dev.baton.cluster.Baton;
 import dev.baton.cluster.BatonBuilder;
+import dev.baton.cluster.net.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

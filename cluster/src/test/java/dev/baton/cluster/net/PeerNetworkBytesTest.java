@@ -3,7 +3,6 @@ package dev.baton.cluster.net;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.FreePorts;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.net.Packet.Envelope;

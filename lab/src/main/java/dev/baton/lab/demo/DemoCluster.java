@@ -1,5 +1,6 @@
 package dev.baton.lab.demo;
 
+import dev.baton.cluster.net.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

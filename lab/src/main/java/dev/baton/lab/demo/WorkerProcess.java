@@ -1,5 +1,6 @@
 package dev.baton.lab.demo;
 
+import dev.baton.lab.run.ChildJvm;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -41,16 +41,9 @@ public final class WorkerProcess implements AutoCloseable {
     String name = member + "." + run;
     history = directory.resolve(name + History.SUFFIX);
     log = directory.resolve(name + ".log");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(
-        List.of("-ea", "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path")));
-    command.add(main.getName());
-    command.addAll(List.of(config.toString(), directory.toString(), history.toString()));
-    command.add("" + permits);
-    process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.to(log.toFile())).start();
+    List<String> arguments =
+        List.of(config.toString(), directory.toString(), history.toString(), "" + permits);
+    process = ChildJvm.of(main, arguments).redirectError(log.toFile()).start();
     orders = process.outputWriter(StandardCharsets.UTF_8);
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     Thread.ofVirtual().start(() -> read(out));

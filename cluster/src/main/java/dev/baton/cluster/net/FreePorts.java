@@ -1,4 +1,4 @@
-package dev.baton.lab.demo;
+package dev.baton.cluster.net;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -6,8 +6,9 @@ import java.net.ServerSocket;
 import java.util.Random;
 
 /**
- * Ports for processes that will be started: none is given twice, and all are below those that the
- * system gives to connections, so that none is taken in the meantime.
+ * Ports on this machine for members that will be started, by a demonstration or a test: none is
+ * given twice, and all are below those that the system gives to connections, so that none is taken
+ * in the meantime.
  */
 public final class FreePorts {
   private static final int LOWEST = 20_000;
@@ -17,7 +18,7 @@ public final class FreePorts {
 
   private FreePorts() {}
 
-  /** A port that nobody listens at; nor does anybody at the one above. */
+  /** A port that nobody listens on; the one above it, by default of the consensus, is free too. */
   public static synchronized int next() {
     while (true) {
       int port = next;
