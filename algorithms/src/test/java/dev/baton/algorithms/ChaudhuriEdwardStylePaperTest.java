@@ -20,6 +20,7 @@ import dev.baton.core.stage.Stage;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,6 +74,7 @@ class ChaudhuriEdwardStylePaperTest {
   }
 
   /** The rest of this way, then at most one entry of each other before the own. */
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"3,2,2", "3,3,2", "4,2,3", "4,3,4", "5,2,5"})
   void nobodyIsPassedMoreThanTwiceByTheSame_fairness(int n, int groups, int worst) {

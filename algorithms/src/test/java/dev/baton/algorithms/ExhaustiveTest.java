@@ -40,8 +40,14 @@ class ExhaustiveTest {
   /** Only algorithms whose whole id matches are searched. */
   private static final String WANTED = System.getProperty("baton.rows", ".*");
 
+  /** Larger rows are left out: few states for a quick look. */
+  private static final long MOST_STATES = Long.getLong("baton.states", Long.MAX_VALUE);
+
+  /** Larger rows run only with {@code -Plong}. */
+  private static final long LARGE_ROW_STATES = 5_000_000;
+
   /** Larger rows run only with {@code -Pexhaustive}. */
-  private static final long LONG_ROW_STATES = 20_000_000;
+  private static final long HUGE_ROW_STATES = 20_000_000;
 
   /** Larger rows are swept; how deep they are is searched only with {@code -Pexhaustive}. */
   private static final long SWEPT_ROW_STATES = 1_000_000;
@@ -93,11 +99,15 @@ class ExhaustiveTest {
     }
 
     boolean isWanted() {
-      return algorithm.matches(WANTED);
+      return algorithm.matches(WANTED) && Long.parseLong(states) <= MOST_STATES;
     }
 
-    boolean isLong() {
-      return Long.parseLong(states) > LONG_ROW_STATES;
+    boolean isLarge() {
+      return Long.parseLong(states) > LARGE_ROW_STATES;
+    }
+
+    boolean isHuge() {
+      return Long.parseLong(states) > HUGE_ROW_STATES;
     }
 
     /** Whether its states can be forgotten one after the other, and are many. */
@@ -207,12 +217,16 @@ class ExhaustiveTest {
   /** The largest first, so that none is left alone at the end. */
   static Stream<Row> rows() throws IOException {
     return table()
-        .filter(row -> row.isWanted() && !row.isLong())
+        .filter(row -> row.isWanted() && !row.isLarge())
         .sorted(Comparator.comparing(row -> -Long.parseLong(row.states)));
   }
 
-  static Stream<Row> longRows() throws IOException {
-    return table().filter(row -> row.isWanted() && (row.isLong() || row.isSwept()));
+  static Stream<Row> largeRows() throws IOException {
+    return table().filter(row -> row.isWanted() && row.isLarge() && !row.isHuge());
+  }
+
+  static Stream<Row> hugeAndSweptRows() throws IOException {
+    return table().filter(row -> row.isWanted() && (row.isHuge() || row.isSwept()));
   }
 
   private static Stream<Row> table() throws IOException {
@@ -229,10 +243,17 @@ class ExhaustiveTest {
     check(row, !row.isSwept());
   }
 
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("largeRows")
+  void isAsTheTableSaysOfLargeRows(Row row) {
+    check(row, !row.isSwept());
+  }
+
   @Tag("exhaustive")
   @ParameterizedTest
-  @MethodSource("longRows")
-  void isAsTheTableSaysOfLongRows(Row row) {
+  @MethodSource("hugeAndSweptRows")
+  void isAsTheTableSaysOfHugeRows(Row row) {
     check(row, true);
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -287,6 +288,7 @@ class KlmePaperTest {
   /**
    * Theorems 1 to 3; an idle permit while somebody waits is a kind of starvation to the checker.
    */
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 1", "1, 0", "2, 0"})
   void safeWithoutStarvationOrIdlePermitsUnderJoinsAndLeaves_4(int k, int outside) {

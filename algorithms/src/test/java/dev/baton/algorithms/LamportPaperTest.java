@@ -13,6 +13,7 @@ import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,6 +79,7 @@ class LamportPaperTest {
    * "They are not free from the deadlock problem as they are based on timestamps only": document
    * 002 says so of algorithms without a token, and of Lamport's it is not true.
    */
+  @Tag("slow")
   @Test
   void thereIsNoDeadlock_ComparativePerformanceAnalysis() {
     Report report = Search.run(check(3).withRequests(2));

@@ -13,6 +13,7 @@ import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,7 @@ class RaymondFairPaperTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void nobodyIsPassedByMoreThanOncePerOtherWaitingNode_Idea() {
     for (int n = 2; n <= 5; n++) {

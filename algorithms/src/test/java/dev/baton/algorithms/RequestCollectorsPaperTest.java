@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +84,7 @@ class RequestCollectorsPaperTest {
 
   // Correctness proofs.
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({
     "4,2,1,2,true",

@@ -21,6 +21,7 @@ import dev.baton.simulator.ViolationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +99,7 @@ class SinghalHeuristicPaperTest {
   }
 
   /** Schedules in which some channels are slow; the listing leaves somebody waiting in many. */
+  @Tag("slow")
   @Test
   void randomSchedulesForgetNobody_receivingRequest() {
     int stuck = 0;
@@ -149,6 +151,7 @@ class SinghalHeuristicPaperTest {
   }
 
   /** With time, the schedules that break the listing are rare. */
+  @Tag("slow")
   @Test
   void simulationsForgetNobody_receivingRequest() {
     int stuck = 0;

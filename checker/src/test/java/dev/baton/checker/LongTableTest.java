@@ -6,10 +6,12 @@ import dev.baton.core.Hash;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LongTableTest {
 
+  @Tag("slow")
   @Test
   void agreesWithAHashMap() {
     Random random = new Random(1);

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -120,6 +121,7 @@ class SearchTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void forgettingTakesLessMemory() {
     Check little = Coordinator.check(Way.RIGHT, 5, 3).withMemory(24 << 20);

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class DemoCommandTest {
 
+  @Tag("process")
   @Test
   void aSemaphoreWhoseHolderIsKilledIsFine() {
     CommandRun run =
@@ -41,6 +43,7 @@ class DemoCommandTest {
   }
 
   /** The verdict can fail. */
+  @Tag("process")
   @Test
   void withoutLeasesAndFencesTheVerdictIsViolated() throws Exception {
     Duration lease = Duration.ofSeconds(1);
@@ -60,6 +63,7 @@ class DemoCommandTest {
     }
   }
 
+  @Tag("process")
   @Test
   void aRunThatFailsIsViolated() {
     DemoCluster.Plan plan =

@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The job files for several machines, with the variables that Slurm and Kubernetes set: their own
  * commands, and the merge as their comments have it, give what one machine gives.
  */
+@Tag("process")
 class JobFilesTest {
 
   /** Tests run in the directory of their module. */

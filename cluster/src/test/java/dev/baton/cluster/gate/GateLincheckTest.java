@@ -4,12 +4,14 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Options;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.util.LoggingLevel;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The lock inside one member, in many interleavings: whatever threads and the event loop do at the
  * same time has the outcome of some order in which they do it one after the other.
  */
+@Tag("slow")
 final class GateLincheckTest {
 
   @Test

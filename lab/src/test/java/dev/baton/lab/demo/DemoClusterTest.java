@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /**
  * Members as processes on this machine, the same for all tests of a class, since to start one takes
  * seconds. In the end of each test the files that they have written are judged.
  */
+@Tag("process")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DemoClusterTest {
 

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report as a reader sees it: offline, in light and dark, on a desk and on a telephone. */
+@Tag("process")
 class ReportBrowserTest {
 
   private static final List<Path> BROWSERS =
