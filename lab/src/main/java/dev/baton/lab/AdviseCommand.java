@@ -22,15 +22,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code baton advise}: which algorithm to take. */
+/** {@code baton advise}: which algorithm to use. */
 @Command(
     name = "advise",
     header = "Measure the catalog under your conditions, and recommend an algorithm.",
     description =
         "%nSimulates every algorithm that can run live, under your number of nodes, delays and"
             + " workload, and recommends one for locks and one for semaphores: the one with the"
-            + " smallest product of messages and response time. A star marks those that no other"
-            + " beats in messages, response, bypass and load at once.%n",
+            + " smallest product of messages and response time. A star marks every algorithm that"
+            + " no other beats in messages, response, bypass and load at once.%n",
     customSynopsis = "baton advise --nodes N [options]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -50,7 +50,7 @@ final class AdviseCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "T",
-      description = "Algorithms that are measured at once (default: one per core).")
+      description = "How many algorithms are measured at once (default: one per core).")
   private Integer threads;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -60,7 +60,7 @@ final class AdviseCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** What the user has. */
+  /** The conditions under which algorithms are measured. */
   static final class ConditionOptions extends TimeOptions {
     @Option(names = "--nodes", paramLabel = "N", description = "How many members. Required.")
     private Integer nodes;
@@ -86,9 +86,9 @@ final class AdviseCommand implements Callable<Integer> {
         order = 4,
         paramLabel = "FILE",
         description =
-            "Which members are near each other: a line for each zone, its name and how many"
-                + " members it has. A message inside a zone takes one link, between zones up to"
-                + " three, by way of each zone's first member.")
+            "Which members are near each other: a file with a line for each zone, its name and how"
+                + " many members it has. A message inside a zone takes one link, between zones up"
+                + " to three, by way of each zone's first member.")
     private Path zones;
   }
 

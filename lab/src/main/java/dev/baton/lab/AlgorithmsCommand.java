@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     header = "List the algorithms, with what they need and what they cost.",
     description =
         "%nPrints one row per algorithm: its id, which all other commands take, the paper it is"
-            + " from, what it needs from the network, and what the papers say that an entry"
-            + " costs. N is the number of nodes, T the mean time of a message.%n",
+            + " from, what it needs from the network, and what an entry costs according to the"
+            + " papers. N is the number of nodes, T the mean time of a message.%n",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
     optionListHeading = "Options:%n",
@@ -86,7 +86,7 @@ final class AlgorithmsCommand implements Runnable {
         });
     table.print(out);
     out.println();
-    out.println("network    what it talks over; FIFO: it needs channels that keep the order");
+    out.println("network    what it runs on; FIFO: it needs channels that keep the order");
     out.println(
         "           roaming: nodes leave neighbourhoods and join others; k in each of them");
     out.println("k          how many may be inside at once");

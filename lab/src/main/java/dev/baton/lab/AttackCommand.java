@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
     description =
         "%nEach seed is a run of half a minute: members that share locks while processes crash,"
             + " pause and leave, the network is cut, loses, doubles and reorders, clocks drift,"
-            + " and the epoch store is slow or away. Then all is repaired. Watched are: at most"
-            + " one valid hold per permit, growing fences, one chain of epochs; and after the"
-            + " repair that nobody waits for ever and all permits can be had. A violation is"
-            + " printed with the faults it needs (exit code 1).%n",
+            + " and the epoch store is slow or away. Then everything is repaired. Checked are:"
+            + " at most one valid hold per permit, growing fences, one chain of epochs; and after"
+            + " the repair, that nobody waits for ever and every permit can be acquired. A"
+            + " violation is printed with the faults that cause it (exit code 1).%n",
     customSynopsis = "baton attack [options]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -47,10 +47,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class AttackCommand implements Callable<Integer> {
 
-  /** So many failing seeds are explained. */
+  /** How many failing seeds are explained. */
   private static final int EXPLAINED = 3;
 
-  /** One seed in so many is run twice, to see that it gives the same. */
+  /** One seed in this many is run twice, to check that the result is the same. */
   private static final int TWICE = 16;
 
   @Option(
@@ -72,7 +72,7 @@ final class AttackCommand implements Callable<Integer> {
   @Option(
       names = "--roaming",
       description =
-          "Every lock is one of each of two neighbourhoods, and members go from one to the other.")
+          "Every lock exists in each of two neighbourhoods, and members move between them.")
   private boolean roaming;
 
   @Option(
@@ -92,7 +92,7 @@ final class AttackCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "T",
-      description = "Runs at once (default: one per core). Changes no result.")
+      description = "How many runs at once (default: one per core). Does not change the result.")
   private Integer threads;
 
   @Option(names = "--json", description = "Print one JSON object instead of text.")
@@ -146,7 +146,7 @@ final class AttackCommand implements Callable<Integer> {
       if (outcome.violation() != null) {
         failing.put(outcome.seed(), outcome.violation());
       } else if (outcome.seed() % TWICE == 0 && !attack.run(outcome.seed()).equals(outcome)) {
-        failing.put(outcome.seed(), "the same seed gives two different runs");
+        failing.put(outcome.seed(), "the same seed gave two different runs");
       }
       line.at(done.incrementAndGet(), Figures.count(failing.size(), "violation", "violations"));
     }

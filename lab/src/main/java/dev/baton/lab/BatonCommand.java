@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Distributed mutual exclusion from the literature: simulated, checked and explained.%n",
       "An algorithm decides, by messages alone, which of N nodes may enter the critical section."
-          + " Look at what there is, measure what it costs, let every interleaving of a small"
-          + " system be tried, and replay single scenarios.%n"
+          + " List the algorithms, measure what they cost, try every interleaving of a small"
+          + " system, and replay single scenarios.%n"
     },
     customSynopsis = {"baton COMMAND [options]", "       baton help COMMAND%n"},
     synopsisHeading = "Usage: ",
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
       "  baton algorithms",
       "  baton simulate raymond --nodes 49 --workload saturated",
       "  baton check lamport --nodes 3 --requests 1 --channels any",
-      "%nExit codes: 0 success; 1 what was checked does not hold; 2 wrong usage, and one line"
+      "%nExit codes: 0 success; 1 what was checked does not hold; 2 wrong usage, with one line"
           + " that says what to write instead."
     },
     subcommands = {
@@ -91,7 +91,7 @@ public final class BatonCommand implements Runnable {
         new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8), true);
   }
 
-  /** Does what the arguments say, and returns the exit code. */
+  /** Runs the command that the arguments name, and returns the exit code. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
     CommandLine baton = line();
     baton.setOut(out);

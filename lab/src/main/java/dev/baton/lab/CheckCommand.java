@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     description =
         "%nFollows every order in which requests, messages and exits of N nodes can happen, each"
             + " node asking R times, and says whether the properties hold in all of them. If not,"
-            + " it prints a shortest way to the violation, as a table and as a trace that 'baton"
+            + " it prints a shortest path to the violation, as a table and as a trace that 'baton"
             + " trace' replays, and the exit code is 1. The number of states grows very fast:"
             + " start with 3 nodes.%n",
     customSynopsis = "baton check ALGORITHM --nodes N --requests R [options]",

@@ -39,9 +39,9 @@ import picocli.CommandLine.Spec;
     header = "Measure many algorithms under the same conditions, in one table.",
     description =
         "%nRuns every algorithm, or those that are named, on the same network, under the same"
-            + " workloads and with the same random numbers: nodes think and stay inside equally"
-            + " long, whichever algorithm lets them in. A row is what 'baton simulate' prints for"
-            + " it.%n",
+            + " workloads and with the same random numbers: nodes are idle and stay inside for the"
+            + " same times, whichever algorithm lets them in. Each row is what 'baton simulate'"
+            + " measures for that algorithm.%n",
     customSynopsis = "baton compare --nodes N [options]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -80,8 +80,8 @@ final class CompareCommand implements Callable<Integer> {
         hideParamSyntax = true,
         split = ",",
         description =
-            "Which to compare, by id (default: all that have K permits and do with the channels)."
-                + " A structure, groups or clusters are given to those that have them.")
+            "Which to compare, by id (default: all that have K permits and work on these channels)."
+                + " A structure, groups or clusters apply to those that use them.")
     private List<String> algorithms;
   }
 
@@ -105,15 +105,15 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
         names = "--sort",
         paramLabel = "COLUMN",
-        description = "By which column the rows are sorted (default messages), the least first.")
+        description = "The column by which rows are sorted, smallest first (default messages).")
     private String sort = "messages";
 
     @Option(
         names = "--out",
         paramLabel = "FILE",
         description =
-            "Write the rows there as well, with all measures but the types of messages, as"
-                + " CSV.")
+            "Also write the rows to this file as CSV, with all measures but the types of"
+                + " messages.")
     private Path out;
 
     @Option(names = "--json", description = "Print one JSON object instead of the table.")

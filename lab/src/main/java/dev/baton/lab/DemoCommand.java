@@ -24,16 +24,16 @@ import picocli.CommandLine.Spec;
     header = "Run members as processes that share a lock, and kill the holder.",
     description =
         "%nStarts members as JVMs of their own on this machine, three of them voters. Under one"
-            + " lock (with --k, a semaphore) each reads a counter from a file, writes it back"
-            + " plus 1, and appends to its history when it entered and left, with which fence."
-            + " Half-way the first member, a voter, is killed (kill -9) while it is inside.%n"
-            + "%nThe verdict comes from the files, read anew at the end, for each permit:"
-            + " no overlap of two entries, fences that grow in the order of entries, and as many"
-            + " updates as the counter shows. The entry of the killed member ends with the kill;"
-            + " it counts as an update if the counter shows that it had written. A hand-off is"
-            + " from an exit to the entry of another member that waited; the recovery from the"
-            + " kill to the next entry by another member. If the verdict is not OK the exit code"
-            + " is 1, and the files are kept.%n",
+            + " lock (with --k, a semaphore) each reads a counter from a file, writes it back plus"
+            + " 1, and appends to its history when it entered and left, with which fence. Half-way"
+            + " the first member, a voter, is killed (kill -9) while it is inside.%n%nThe verdict"
+            + " comes from the files, read again at the end, for each permit: no two entries"
+            + " overlap, fences grow in the order of entries, and the counter shows as many updates"
+            + " as were made. The entry of the killed member ends with the kill; it counts as an"
+            + " update if the counter shows that it had written. A hand-off is the time from an"
+            + " exit to the entry of another member that waited; the recovery is the time from the"
+            + " kill to the next entry by another member. If the verdict is not OK the exit code is"
+            + " 1, and the files are kept.%n",
     customSynopsis = "baton demo [options]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class DemoCommand implements Callable<Integer> {
 
-  /** As shells count a command that Ctrl-C has ended. */
+  /** The exit code that shells use for a command ended by Ctrl-C. */
   private static final int INTERRUPTED = 130;
 
   private static final int VOTERS = 3;
@@ -81,7 +81,7 @@ final class DemoCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "20",
-      description = "How long they work; longer if the recovery needs it (default: 20).")
+      description = "How long the members work, or longer if the recovery needs it (default: 20).")
   private int seconds;
 
   @Option(names = "--json", description = "Print one JSON object instead of text.")

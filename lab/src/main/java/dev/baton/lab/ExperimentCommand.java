@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
         "%nRuns an experiment, or all of them, and writes a report: index.html with every claim,"
             + " its published and its measured value and a verdict; the plots as SVG and PNG;"
             + " the numbers as CSV and JSON; and manifest.json, from which 'baton reproduce' runs"
-            + " it all again. Every trial is kept, so that a run which was interrupted goes on"
-            + " where it was.%n",
+            + " it all again. Every trial is kept, so that an interrupted run continues where"
+            + " it stopped.%n",
     customSynopsis = {
       "baton experiment NAME|all|FILE.yaml --out DIR [options]",
       "       baton experiment merge DIR… --out DIR"
@@ -58,8 +58,8 @@ final class ExperimentCommand implements Callable<Integer> {
       paramLabel = "NAME",
       hideParamSyntax = true,
       description =
-          "An experiment, all, or a file of your own; or merge and the directories of all shares."
-              + " Without a name: lists the experiments.")
+          "An experiment, 'all', or a file of your own; or 'merge' and the directories of all"
+              + " shares. Without a name, lists the experiments.")
   private List<String> names = List.of();
 
   @Option(names = "--out", paramLabel = "DIR", description = "Where to write. Required.")
@@ -70,13 +70,14 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "Fewer values, trials and entries: minutes instead of hours.")
   private boolean quick;
 
-  @Option(names = "--resume", description = "Go on with the run in DIR.")
+  @Option(names = "--resume", description = "Continue the run in DIR.")
   private boolean resume;
 
   @Option(
       names = "--threads",
       paramLabel = "T",
-      description = "Trials that run at once (default: one per core). Changes no result.")
+      description =
+          "How many trials run at once (default: one per core). Does not change the result.")
   private Integer threads;
 
   @Option(
@@ -153,7 +154,7 @@ final class ExperimentCommand implements Callable<Integer> {
                 + Figures.count(run.cells(share, shares), "configuration", "configurations")
                 + " in "
                 + out
-                + ". When all are: baton experiment merge DIR… --out DIR");
+                + ". When all shares are complete: baton experiment merge DIR… --out DIR");
       }
     }
     return 0;

@@ -22,15 +22,15 @@ import picocli.CommandLine.Spec;
     name = "lock",
     header = "Run a command under a lock of the cluster.",
     description =
-        "%nWaits for the lock through a member that runs on this machine ('baton member'), runs"
-            + " the command with BATON_FENCE in its environment, and releases the lock. Give the"
-            + " fence to what the command writes to: each hold has a larger one than all before.%n"
-            + "%nIf the hold is lost while the command runs (the member is gone, or cut off for"
-            + " longer than its lease), the command gets SIGTERM. If this process dies, the lock"
-            + " is released; a command that runs on then has a fence that is outdated.%n"
-            + "%nExit codes: 0 the command has succeeded; 1 it has failed (its own code is told on"
-            + " standard error), the lock could not be had in time, or it was lost; 2 wrong usage,"
-            + " or a command that cannot be started.%n",
+        "%nWaits for the lock through a member that runs on this machine ('baton member'), runs the"
+            + " command with BATON_FENCE in its environment, and releases the lock. Pass the fence"
+            + " to whatever the command writes to: each hold has a larger one than all before"
+            + " it.%n%nIf the hold is lost while the command runs (the member is gone, or cut off"
+            + " for longer than its lease), the command gets SIGTERM. If this process dies, the"
+            + " lock is released; a command that keeps running then has an outdated fence.%n%nExit"
+            + " codes: 0 the command succeeded; 1 it failed (its own code is printed on standard"
+            + " error), the lock was not acquired in time, or it was lost; 2 wrong usage, or a"
+            + " command that cannot be started.%n",
     customSynopsis = "baton lock NAME [--wait TIME] [options] -- COMMAND…",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -65,7 +65,7 @@ final class LockCommand implements Callable<Integer> {
   @Option(
       names = "--wait",
       paramLabel = "TIME",
-      description = "How long at most to wait for the lock: 10s, 500ms, 2m (default: for ever).")
+      description = "The longest time to wait for the lock: 10s, 500ms, 2m (default: for ever).")
   private Duration wait;
 
   @Mixin private MemberOptions members;
@@ -106,7 +106,7 @@ final class LockCommand implements Callable<Integer> {
     member.say("lock\t" + name);
     String answer = member.next(wait);
     if (answer == null) {
-      return failed(name + " could not be had within " + Durations.text(wait) + ".");
+      return failed(name + " was not acquired within " + Durations.text(wait) + ".");
     }
     String[] words = answer.split("\t", 2);
     return switch (words[0]) {
@@ -141,12 +141,12 @@ final class LockCommand implements Callable<Integer> {
       return lost(answer);
     }
     int code = process.exitValue();
-    return code == 0 ? 0 : failed(command.getFirst() + " has ended with exit code " + code + ".");
+    return code == 0 ? 0 : failed(command.getFirst() + " ended with exit code " + code + ".");
   }
 
   private int lost(String event) {
     String[] words = event.split("\t", 2);
-    String reason = words.length > 1 ? words[1] : "the member is gone";
+    String reason = words.length > 1 ? words[1] : "the member has ended";
     return failed(
         "The hold of "
             + name
@@ -157,7 +157,7 @@ final class LockCommand implements Callable<Integer> {
             + (reason.endsWith(".") ? "" : "."));
   }
 
-  /** First it is asked to end, with all that it has started. */
+  /** Asks the command, and everything it has started, to end; then kills it. */
   private static void stop(Process process) {
     process.descendants().forEach(ProcessHandle::destroy);
     process.destroy();

@@ -25,11 +25,11 @@ import picocli.CommandLine.Spec;
     name = "member",
     header = "Run a member of a cluster, for 'baton lock' on this machine.",
     description =
-        "%nJoins the cluster that the configuration names, prints one line, and stays until it is"
-            + " told to end (SIGTERM, Ctrl-C); then it leaves, and what was held through it is"
-            + " free at once. Processes of the same user reach it through a socket in"
+        "%nJoins the cluster that the configuration names, prints one line, and runs until it is"
+            + " stopped (SIGTERM, Ctrl-C); then it leaves, and what was held through it is free"
+            + " at once. Processes of the same user reach it through a socket in"
             + " $XDG_RUNTIME_DIR/baton, or in baton-USER among the temporary files. What happens"
-            + " to it is told on standard error.%n",
+            + " to it is reported on standard error.%n",
     customSynopsis = "baton member --config FILE [--replace-lost-voter]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -70,8 +70,8 @@ final class MemberCommand implements Callable<Integer> {
   @Option(
       names = "--replace-lost-voter",
       description =
-          "The voter's state directory is lost for good: a majority of the voters takes it in"
-              + " anew. For one start only.")
+          "The voter's state directory is lost for good: a majority of the voters readmits it."
+              + " For one start only.")
   private boolean replaceLostVoter;
 
   @Mixin private HelpOption help;
@@ -136,7 +136,7 @@ final class MemberCommand implements Callable<Integer> {
         cluster, baton.member(), baton.epoch(), baton.hasLease(), baton.members(), baton.locks());
   }
 
-  /** Says on standard error what happens to the member. */
+  /** Reports on standard error what happens to the member. */
   private record Teller(PrintWriter err, String member) implements BatonListener {
 
     private void say(String what) {
@@ -155,17 +155,17 @@ final class MemberCommand implements Callable<Integer> {
 
     @Override
     public void onEvicted() {
-      say("the others have gone on without this member; it comes back by itself");
+      say("the others have continued without this member; it rejoins by itself");
     }
 
     @Override
     public void onSuspended() {
-      say("no lease, so nothing is granted here: too few voters answer");
+      say("no lease, so nothing is granted here: too few voters are answering");
     }
 
     @Override
     public void onResumed() {
-      say("the lease runs again");
+      say("the lease is valid again");
     }
   }
 }

@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
     name = "reproduce",
     header = "Run experiments again from their manifest, and compare hashes and numbers.",
     description =
-        "%nRuns every trial that the manifest lists, and compares the hashes of all events, and"
-            + " the numbers in the files beside it. Says 'identical', or names each experiment"
-            + " that differs, with the exit code 1.%n",
+        "%nRuns every trial that the manifest lists, and compares the hashes of all events and"
+            + " the numbers in the files next to it. Prints 'identical', or each experiment that"
+            + " differs, and then the exit code is 1.%n",
     customSynopsis = "baton reproduce MANIFEST [--threads T] [--json]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -48,7 +48,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "T",
-      description = "Trials that run at once (default: one per core).")
+      description = "How many trials run at once (default: one per core).")
   private Integer threads;
 
   @Option(names = "--json", description = "Print one JSON object.")

@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
         "%nRuns N nodes in simulated time until a number of critical sections is complete, and"
             + " prints messages per entry, waiting times, throughput and fairness. The same"
             + " options and the same seed give the same events, on any machine and any number of"
-            + " threads. A monitor watches that never too many are inside; if it sees a"
-            + " violation, the events up to there are printed as a trace and the exit code is 1.%n",
+            + " threads. A monitor checks that there are never too many inside; if there"
+            + " are, the events that led to it are printed as a trace and the exit code is 1.%n",
     customSynopsis = "baton simulate ALGORITHM --nodes N [options]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -56,7 +56,7 @@ final class SimulateCommand implements Callable<Integer> {
   /** A trace of more lines is printed in part. */
   private static final int MAX_LINES = 200;
 
-  /** The way to a violation after more events is not recorded. */
+  /** A violation after more events than this is not written as a trace. */
   private static final long MAX_EVENTS = 1_000_000;
 
   @Mixin private ScenarioOptions options;
@@ -128,8 +128,8 @@ final class SimulateCommand implements Callable<Integer> {
     out.println("VIOLATED: " + violated.violation().getMessage());
     if (trace == null) {
       out.println(
-          "So many events make no readable trace: write fewer --nodes, or search for a short one"
-              + " with baton check.");
+          "There are too many events for a readable trace: write fewer --nodes, or search for a"
+              + " short one with baton check.");
       return;
     }
     out.println();

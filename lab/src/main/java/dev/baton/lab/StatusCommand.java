@@ -21,11 +21,11 @@ import picocli.CommandLine.Spec;
 /** {@code baton status}: what the members on this machine know. */
 @Command(
     name = "status",
-    header = "Show who holds and who waits, as the members on this machine know it.",
+    header = "Show who holds each lock and who waits, according to the members on this machine.",
     description =
         "%nAsks all members of this user on this machine ('baton member') and puts their answers"
             + " together: the epoch and its members, and for each lock in use who holds it, with"
-            + " which fence, and how many wait where, in the order in which they have asked."
+            + " which fence, and how many wait at which member, in the order in which they asked."
             + " Members ask each other, so that one on this machine is enough; those that do not"
             + " answer within a second are named.%n",
     customSynopsis = "baton status [options]",

@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
     name = "trace",
     header = "Run scenario files, and compare what happens with what they say.",
     description =
-        "%nA scenario file is a script of events, and below each event, indented, what it does."
-            + " For each file the answer is 'ok', or every line where something else happened"
-            + " than the file says (exit code 1). 'baton check' and 'baton simulate' write such"
+        "%nA scenario file is a script of events, and below each event, indented, what it does. For"
+            + " each file the answer is 'ok', or every line at which something other than what the"
+            + " file says happened (exit code 1). 'baton check' and 'baton simulate' write such"
             + " files with --out when an algorithm fails.%n",
     customSynopsis = "baton trace FILE… [--update] [--show]",
     synopsisHeading = "%nUsage: ",
@@ -77,7 +77,7 @@ final class TraceCommand implements Callable<Integer> {
 
   @Option(
       names = "--update",
-      description = "Rewrite the indented lines of the files with what happens.")
+      description = "Rewrite the indented lines of the files to match what happens.")
   private boolean update;
 
   @Option(names = "--show", description = "Print each scenario with what happens.")
@@ -115,8 +115,8 @@ final class TraceCommand implements Callable<Integer> {
   public Integer call() {
     if (files.isEmpty()) {
       throw new IllegalArgumentException(
-          "A file is missing: write baton trace FILE, or see 'baton trace --help' for what is in"
-              + " one.");
+          "A file is missing: write baton trace FILE; 'baton trace --help' describes the"
+              + " format.");
     }
     int exitCode = OK;
     for (Path file : files) {

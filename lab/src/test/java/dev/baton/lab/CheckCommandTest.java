@@ -124,7 +124,7 @@ class CheckCommandTest {
     assertThat(swept.get("depth").isNull()).isTrue();
     assertThat(CommandRun.of("check " + line + " --sweep").isFine().fits().out())
         .contains("depth        not known after a sweep");
-    // Where something is wrong it is still the shortest way there that is shown.
+    // Where something is wrong it is still the shortest path that is shown.
     String wrong = "lamport --nodes 3 --requests 1 --channels any";
     assertThat(check(wrong + " --sweep", 1).get("trace")).isEqualTo(check(wrong, 1).get("trace"));
   }
@@ -182,7 +182,7 @@ class CheckCommandTest {
           check raymond --nodes 3 --requests 0 | '0' is not a number of requests
           check raymond --nodes 3 --requests often | 'often' is not a number of requests
           check suzuki-kasami --nodes 3 --requests unbounded | too many states
-          check raymond --nodes 50000 --requests 1 | No search comes to an end
+          check raymond --nodes 50000 --requests 1 | No search finishes
           check raymond --nodes 3 --requests 1 --joins 1 | raymond has a fixed membership
           check klme --nodes 3 --requests 1 --leaves -1 | fewer than 0 joins or leaves
           check raymond --nodes 3 --requests 1 --structure ring | raymond needs a tree

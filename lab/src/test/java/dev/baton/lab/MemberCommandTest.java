@@ -74,7 +74,7 @@ class MemberCommandTest {
     BatonProcess failing = baton("lock", "x", "--", "sh", "-c", "echo $BATON_FENCE; exit 7");
     assertThat(Long.parseLong(failing.line())).isGreaterThan(fence);
     assertThat(failing.exitCode()).isEqualTo(1);
-    assertThat(failing.err()).contains("baton: sh has ended with exit code 7.");
+    assertThat(failing.err()).contains("baton: sh ended with exit code 7.");
 
     BatonProcess nothing = baton("lock", "x", "--", "./no-such-command");
     assertThat(nothing.exitCode()).isEqualTo(2);
@@ -95,7 +95,7 @@ class MemberCommandTest {
 
     BatonProcess late = baton("lock", "x", "--wait", "100ms", "--", "true");
     assertThat(late.exitCode()).isEqualTo(1);
-    assertThat(late.err()).isEqualTo("baton: x could not be had within 100ms.\n");
+    assertThat(late.err()).isEqualTo("baton: x was not acquired within 100ms.\n");
 
     BatonProcess next = baton("lock", "x", "--", "sh", "-c", "echo inside; exec cat");
     first.kill();
@@ -111,7 +111,7 @@ class MemberCommandTest {
     assertThat(nobody.exitCode()).isEqualTo(1);
     assertThat(nobody.err())
         .isEqualTo(
-            "baton: No member runs here for this user: start one with baton member --config"
-                + " FILE.\n");
+            "baton: No member of this user runs on this machine: start one with baton member"
+                + " --config FILE.\n");
   }
 }

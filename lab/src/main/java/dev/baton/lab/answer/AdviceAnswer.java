@@ -43,10 +43,10 @@ public final class AdviceAnswer {
       wrap(out, "  too many messages or too much state: " + String.join(", ", advice.leftOut()));
     }
     out.println();
-    wrap(out, "Take " + advice.best().algorithm().id() + ": " + reason(advice.best()) + ".");
+    wrap(out, "Use " + advice.best().algorithm().id() + ": " + reason(advice.best()) + ".");
     alternative(out, "fewest messages", Advice.Row::hops, Figures::about);
-    alternative(out, "shortest waiting", Advice.Row::response, Figures::about);
-    alternative(out, "fewest passed over", Advice.Row::bypass, Figures::about);
+    alternative(out, "shortest wait", Advice.Row::response, Figures::about);
+    alternative(out, "smallest bypass", Advice.Row::bypass, Figures::about);
     alternative(out, "least load on one node", Advice.Row::load, Figures::percent);
   }
 
@@ -66,7 +66,7 @@ public final class AdviceAnswer {
         + Figures.about(row.response())
         + " from request to entry, at most "
         + Figures.whole((long) row.bypass())
-        + " pass who waits, "
+        + " entries by others while one waits, "
         + Figures.percent(row.load())
         + " of all messages at one node";
   }

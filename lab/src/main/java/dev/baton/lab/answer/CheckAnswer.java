@@ -42,7 +42,7 @@ public final class CheckAnswer {
     count(report.states(), report.depth(), seconds);
   }
 
-  /** A search that found no room for its states. */
+  /** A search that ran out of memory for its states. */
   public void addIncomplete(long states, int depth, double seconds) {
     verdict = Report.Verdict.INCOMPLETE;
     count(states, depth, seconds);
@@ -59,7 +59,7 @@ public final class CheckAnswer {
     return verdict == Report.Verdict.HOLDS;
   }
 
-  /** The way to the violation; null if there is none, or none is known. */
+  /** The path to the violation; null if there is none, or none is known. */
   public String trace() {
     return hasSchedule() ? last().trace() : null;
   }
@@ -170,12 +170,12 @@ public final class CheckAnswer {
     out.println();
     if (!hasSchedule()) {
       out.println(
-          "  A search for a shortest way there does not fit the memory: raise --memory, or write"
-              + " fewer --nodes or --requests.");
+          "  The search for a shortest path to it does not fit into memory: raise --memory, or"
+              + " write fewer --nodes or --requests.");
       out.println();
       return;
     }
-    out.println("The shortest way there:");
+    out.println("The shortest path to it:");
     out.println();
     out.print(report.table());
     out.println();
@@ -196,7 +196,7 @@ public final class CheckAnswer {
         "INCOMPLETE",
         "the memory limit of " + Memory.text(check.memoryBytes()) + " was reached.");
     out.println(
-        "  No violation so far, but not all was seen: raise --memory, "
+        "  No violation so far, but not every state was visited: raise --memory, "
             + (check.isSwept() || !check.maySweep() ? "" : "add --sweep, ")
             + "or write fewer --nodes or --requests.");
     out.println();

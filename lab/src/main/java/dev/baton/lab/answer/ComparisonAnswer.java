@@ -25,7 +25,7 @@ public final class ComparisonAnswer {
    */
   public record Column(String name, Function<Summary, Double> value) {
 
-    /** The least first; where there is none, last; among equals by name of the algorithm. */
+    /** The smallest first; where there is none, last; equal ones by the name of the algorithm. */
     public Comparator<SimulationAnswer> ascending() {
       return Comparator.<SimulationAnswer, Double>comparing(
               answer -> value.apply(answer.summary()),
@@ -78,7 +78,7 @@ public final class ComparisonAnswer {
   private static final Column INTERVAL =
       new Column("±95 %", summary -> summary.messagesPerEntry().ci95());
 
-  /** What is shown: with several trials also how sure the messages are. */
+  /** What is shown: with several trials, also the confidence interval of the messages. */
   private static List<Column> columns(int trials) {
     List<Column> columns = new ArrayList<>(COLUMNS);
     if (trials > 1) {
@@ -168,7 +168,7 @@ public final class ComparisonAnswer {
 
   /**
    * One line per simulation, with the fields of its JSON answer, but without the types of messages,
-   * which are others for every algorithm; a field inside another is named with a dot.
+   * which differ between algorithms; a field inside another is named with a dot.
    */
   public static void write(Path file, List<SimulationAnswer> answers) {
     List<Map<String, Object>> rows = new ArrayList<>();

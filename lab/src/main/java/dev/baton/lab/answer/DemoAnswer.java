@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code baton demo} has to say.
+ * What {@code baton demo} prints.
  *
- * @param outcome null if it came to no end
+ * @param outcome null if it did not finish
  * @param failure why; null otherwise
- * @param files where all was written
+ * @param files where everything was written
  */
 public record DemoAnswer(DemoCluster.Plan plan, Demo.Outcome outcome, String failure, Path files) {
 

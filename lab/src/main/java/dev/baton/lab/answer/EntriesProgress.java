@@ -34,7 +34,7 @@ public final class EntriesProgress implements Laboratory.Progress, AutoCloseable
     double seconds = (System.nanoTime() - start) / 1e9;
     String note = "";
     if (done == total) {
-      note = "more trials where intervals are wide";
+      note = "adding trials where intervals are wide";
     } else if (ran > 0) {
       note = "about " + Figures.seconds(seconds * (total - done) / ran) + " left";
     }

@@ -54,7 +54,7 @@ public final class Figures {
     return whole(number) + " " + (number == 1 ? singular : plural);
   }
 
-  /** How the nodes are divided, if something is said about it. */
+  /** How the nodes are divided, if that was given; otherwise nothing. */
   public static String division(Setup setup) {
     return setup.division() == 0 ? "" : ", " + setup.parts() + " " + setup.division();
   }

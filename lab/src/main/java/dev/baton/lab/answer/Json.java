@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** Prints answers made of maps, lists, texts and numbers. A number that is none becomes null. */
+/** Prints answers made of maps, lists, texts and numbers. NaN and infinity become null. */
 public final class Json {
 
   private Json() {}

@@ -20,13 +20,13 @@ public final class ProgressLine implements AutoCloseable {
   private final String task;
   private final String unit;
 
-  /** How much there is to do; −1 if nobody knows. */
+  /** How much there is to do; −1 if that is not known. */
   private final long total;
 
   private final long start = System.nanoTime();
   private long next = start + FIRST_NANOS;
 
-  /** Whether standard error is a terminal; null until somebody has to know. */
+  /** Whether standard error is a terminal; null until that matters. */
   private Boolean terminal;
 
   private ProgressBar bar;
@@ -41,13 +41,13 @@ public final class ProgressLine implements AutoCloseable {
     this.total = total;
   }
 
-  /** So much more is done. Any thread may call it. */
+  /** Adds to what is done. Any thread may call it. */
   public synchronized void add(long more) {
     added += more;
     at(added, "");
   }
 
-  /** So much is done; {@code note} says more where that helps. Any thread may call it. */
+  /** Sets what is done; {@code note} says more where that helps. Any thread may call it. */
   public synchronized void at(long done, String note) {
     long now = System.nanoTime();
     if (bar != null) {

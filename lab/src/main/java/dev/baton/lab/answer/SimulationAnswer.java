@@ -65,7 +65,7 @@ public final class SimulationAnswer {
     return fields;
   }
 
-  /** The answer if the algorithm broke its promise. */
+  /** The answer if a trial violated safety. */
   public static Map<String, Object> violated(
       Scenario scenario, int trials, Trials.Violated violated, String trace) {
     Map<String, Object> fields = question(scenario, trials);
@@ -134,7 +134,9 @@ public final class SimulationAnswer {
     printRest(out);
     if (summary.trials() == 1) {
       out.println();
-      out.println("One trial says nothing about chance: --trials 10 adds confidence intervals.");
+      out.println(
+          "One trial does not show how much chance matters: --trials 10 adds confidence"
+              + " intervals.");
     }
   }
 
@@ -255,7 +257,7 @@ public final class SimulationAnswer {
           out,
           "moves",
           Figures.whole(summary.moves()),
-          "times that a node left its neighbourhood, all trials");
+          "times a node left its neighbourhood, all trials");
       row(
           out,
           "lost messages",

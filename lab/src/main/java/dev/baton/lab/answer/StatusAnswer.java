@@ -95,7 +95,7 @@ public final class StatusAnswer {
     out.println();
   }
 
-  /** Of each lock the view of the member that most others have answered. */
+  /** Of each lock, the view of the member that the most others have answered. */
   private static List<LockView> best(List<MemberStatus> cluster) {
     Map<String, LockView> best = new TreeMap<>();
     for (MemberStatus status : cluster) {

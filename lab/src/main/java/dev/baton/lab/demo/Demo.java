@@ -13,16 +13,16 @@ import java.util.function.Consumer;
 /** Members that work under one lock for a while; half-way one of them is killed inside. */
 public final class Demo {
 
-  /** The least time after the kill, beyond the lease. */
+  /** The shortest time after the kill, beyond the lease. */
   private static final Duration AFTERWARDS = Duration.ofSeconds(2);
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /**
-   * What came of it.
+   * The result.
    *
    * @param grantsPerSecond before the kill
-   * @param killed the member that was
+   * @param killed the member that was killed
    */
   public record Outcome(HistoryJudge.Findings findings, double grantsPerSecond, String killed) {
 

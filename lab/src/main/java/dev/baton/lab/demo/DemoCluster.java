@@ -15,15 +15,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Workers on this machine, in a directory of their own, with the guarded file, their histories and
- * the state of the voters. When it is closed all processes are gone.
+ * A cluster of workers on this machine, in a directory of its own, with the guarded file, their
+ * histories and the state of the voters. Closing it ends all processes.
  */
 public final class DemoCluster implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   /**
-   * What the members are.
+   * How many members there are, and how they are set up.
    *
    * @param voters the first of them
    * @param permits 1 for a lock
@@ -73,7 +73,7 @@ public final class DemoCluster implements AutoCloseable {
   }
 
   /**
-   * Starts a process of a member, not for the first time perhaps.
+   * Starts a process of a member, perhaps not for the first time.
    *
    * @param more lines of its configuration
    */
@@ -133,7 +133,7 @@ public final class DemoCluster implements AutoCloseable {
     return ports.get(number - 1);
   }
 
-  /** One for each member, and one for a stranger. */
+  /** One for each member, and one for a process that does not belong. */
   private int places() {
     return plan.members + 1;
   }
@@ -142,7 +142,7 @@ public final class DemoCluster implements AutoCloseable {
     return IntStream.rangeClosed(1, count).mapToObj(text).collect(Collectors.joining(", "));
   }
 
-  /** Lets those that work come to an end. */
+  /** Tells the workers to stop entering, and waits until they have. */
   public void rest(List<WorkerProcess> working) throws IOException, InterruptedException {
     for (WorkerProcess process : working) {
       process.tell("rest");
@@ -152,7 +152,7 @@ public final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** Lets them leave the cluster, and end. */
+  /** Tells the workers to leave the cluster and end, and waits until they have. */
   public void leave(List<WorkerProcess> working) throws IOException, InterruptedException {
     for (WorkerProcess process : working) {
       process.tell("leave");

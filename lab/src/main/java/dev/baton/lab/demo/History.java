@@ -89,7 +89,7 @@ final class History implements AutoCloseable {
           }
           open = null;
         }
-        default -> throw new IOException(path + " has a line that is none: " + line);
+        default -> throw new IOException(path + " has a line that cannot be read: " + line);
       }
     }
     if (open != null) {

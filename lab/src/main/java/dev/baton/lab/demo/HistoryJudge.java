@@ -13,17 +13,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Says from the files alone whether the lock was one: from the counters in the guarded file and the
- * histories of all processes. Each permit is looked at by itself.
+ * Decides from the files alone whether the lock worked: from the counters in the guarded file and
+ * the histories of all processes. Each permit is judged separately.
  *
  * <ul>
  *   <li>Overlap: an entry while an earlier one has not ended. One whose process was killed has
- *       ended with the kill; one whose hold was lost, when it was last seen to be valid; one of
- *       which nothing is said, never.
+ *       ended with the kill; one whose hold was lost, when it was last seen to be valid; one whose
+ *       history does not say, never.
  *   <li>Fence inversion: in the order of entries, a fence that is not larger than all before.
- *   <li>Lost update: as many as updates were made more than the counter shows. Who has left has
- *       made one. A killed process has made one if the counter has passed the value that it was to
- *       write, and nobody else has written that.
+ *   <li>Lost update: an update that was made but that the counter does not show. A stay that ended
+ *       normally made one. A killed process made one if the counter has passed the value that it
+ *       was to write, and nobody else has written that.
  * </ul>
  */
 public final class HistoryJudge {
@@ -68,7 +68,7 @@ public final class HistoryJudge {
 
   private HistoryJudge() {}
 
-  /** Reads all files of a directory anew. */
+  /** Reads all files of a directory. */
   public static Findings judge(Path directory) throws IOException {
     List<Stay> stays = History.readAll(directory);
     Map<Integer, List<Stay>> slots =

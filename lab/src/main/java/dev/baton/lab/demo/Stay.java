@@ -7,7 +7,7 @@ package dev.baton.lab.demo;
  * @param slot which permit; 0 for a lock
  * @param value the counter that it read
  * @param ended how it ended
- * @param end when; for ever if nobody knows
+ * @param end when; the largest value if that is not known
  */
 record Stay(
     String member,
@@ -25,9 +25,9 @@ record Stay(
     LEFT,
     /** The member saw that its hold was not valid any more, and did not write. */
     LOST,
-    /** The process was killed; whether it has written is to be found out. */
+    /** The process was killed; whether it had written is not known from this alone. */
     KILLED,
-    /** Nothing is said about it. */
+    /** The history does not say. */
     OPEN
   }
 

@@ -26,7 +26,7 @@ import java.util.function.Function;
  * work     enter again and again
  * stroll   enter again and again, with a pause after each time
  * stay     enter once more and stay inside           answer: inside
- * rest     go on, but enter no more                  answer: resting
+ * rest     keep running, but stop entering           answer: resting
  * leave    leave the cluster, wherever it is         answer: left
  * </pre>
  *
@@ -172,7 +172,7 @@ public final class Worker {
         pause();
       }
     } catch (IOException | InterruptedException | RuntimeException e) {
-      // Who waits when the member is closed is refused.
+      // A thread that waits when the member is closed is refused.
       if (!isLeaving()) {
         fail(e);
       }
@@ -220,7 +220,7 @@ public final class Worker {
     }
   }
 
-  /** Stays inside for as long as it is told; returns when the hold was last seen to be valid. */
+  /** Stays inside for as long as ordered; returns when the hold was last seen to be valid. */
   private synchronized long stay(Hold hold, long entered) throws InterruptedException {
     long valid = entered;
     if (order == Order.STAY) {

@@ -128,7 +128,7 @@ public final class WorkerProcess implements AutoCloseable {
     return time;
   }
 
-  /** Stops it in its tracks ({@code SIGSTOP}), or lets it go on ({@code SIGCONT}). */
+  /** Pauses it ({@code SIGSTOP}), or lets it continue ({@code SIGCONT}). */
   public void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, "" + pid())
         .redirectErrorStream(true)

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Compares what was measured with what a paper says. */
+/** Compares what was measured with what a paper claims. */
 final class ClaimJudge {
 
   /** How a comparison ended. */
@@ -32,7 +32,7 @@ final class ClaimJudge {
   }
 
   /**
-   * What became of a claim.
+   * The verdict on a claim.
    *
    * @param measured under the paper's own conditions
    * @param note the other reading under which it holds, and why it does not as it stands

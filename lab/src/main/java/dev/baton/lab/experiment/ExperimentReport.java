@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.XYChart;
 
-/** All that a run found, and the files that say so. */
+/** Everything that a run found, and the files it is written to. */
 public final class ExperimentReport {
 
   /**
@@ -119,7 +119,7 @@ public final class ExperimentReport {
     } catch (InternalError | LinkageError e) {
       throw new IllegalArgumentException(
           "Java cannot draw plots here, probably for lack of fonts: install fontconfig, harfbuzz"
-              + " and a font, and go on with --resume.",
+              + " and a font, and continue with --resume.",
           e);
     }
     findings.add(new Findings(experiment, results, judgements, plots));
@@ -141,7 +141,7 @@ public final class ExperimentReport {
     return plots;
   }
 
-  /** Writes what is about all experiments. */
+  /** Writes the files that cover all experiments. */
   void finish(Path directory, String manifestLine) {
     write(directory.resolve("claims.md"), ResultTables.markdown(judgements()));
     write(

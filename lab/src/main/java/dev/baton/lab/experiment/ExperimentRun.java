@@ -30,7 +30,7 @@ public final class ExperimentRun {
   }
 
   /**
-   * Refuses a directory in which another run has been.
+   * Refuses a directory that another run has used.
    *
    * @throws IllegalArgumentException with one sentence
    */
@@ -38,14 +38,14 @@ public final class ExperimentRun {
     if (!mayResume && !store.isEmpty()) {
       throw new IllegalArgumentException(
           directory
-              + " holds trials of an earlier run: add --resume to go on with it, or write another"
+              + " holds trials of an earlier run: add --resume to continue it, or write another"
               + " directory.");
     }
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          directory + " cannot be made: write another directory.", e);
+          directory + " cannot be created: write another directory.", e);
     }
   }
 
@@ -87,7 +87,7 @@ public final class ExperimentRun {
     return report(laboratory(true, progress).run(tasks(1, 1), threads));
   }
 
-  /** Runs the trials of one share, and leaves the report to whoever merges. */
+  /** Runs the trials of one share; the report is written when all shares are merged. */
   public void runShare(int share, int shares, int threads, Laboratory.Progress progress) {
     ObjectNode json = Manifest.head(isQuick);
     json.put("share", share);
@@ -166,8 +166,7 @@ public final class ExperimentRun {
       return run.report(run.laboratory(false, new Silence()).run(run.tasks(1, 1), 1));
     } catch (Laboratory.MissingException e) {
       throw new IllegalArgumentException(
-          "A share is missing, or was not run to its end: there is no trial of " + e.getMessage(),
-          e);
+          "A share is missing or incomplete: there is no trial of " + e.getMessage(), e);
     }
   }
 
@@ -184,7 +183,7 @@ public final class ExperimentRun {
     }
   }
 
-  /** Tells nobody. */
+  /** Ignores progress. */
   static final class Silence implements Laboratory.Progress {
     @Override
     public void ran(long entries) {}
@@ -193,7 +192,7 @@ public final class ExperimentRun {
     public void found(long entries) {}
   }
 
-  /** Deletes a directory that this process has made. */
+  /** Deletes a directory that this process has created. */
   static void delete(Path directory) {
     try (var files = Files.walk(directory)) {
       for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {

@@ -20,12 +20,12 @@ import java.util.function.Supplier;
 
 /**
  * Runs the trials of experiments on some threads. A thread takes a cell and runs its trials one
- * after the other, until the intervals are narrow enough: what comes out does not depend on the
- * number of threads, nor on which trials were there already.
+ * after the other, until the intervals are narrow enough: the result does not depend on the number
+ * of threads, nor on which trials were there already.
  */
 public final class Laboratory {
 
-  /** Is told of work that was done, and of work that was found to be done. */
+  /** Counts work that was run, and work that was found in the store. */
   public interface Progress {
     void ran(long entries);
 
@@ -60,7 +60,7 @@ public final class Laboratory {
       return new Task(experiment, cell, effort, precise, newFirst, newStep);
     }
 
-    /** Entries to complete, at the least. */
+    /** How many entries there are to complete, at least. */
     long work() {
       long trials = Math.max(0, (effort.least() - first + step - 1) / step);
       return cell.isProbe() ? PROBE : Long.parseLong(cell.option("entries")) * trials;
@@ -79,7 +79,7 @@ public final class Laboratory {
   /** Trials are added until half an interval is at most this part of its mean. */
   static final double HALF_WIDTH = 0.05;
 
-  /** Probes are counted as so many entries. */
+  /** A probe counts as this many entries. */
   private static final long PROBE = 1000;
 
   private static final long EVENTS_AT_ONCE = 1 << 16;

@@ -22,9 +22,9 @@ import java.util.Set;
  * <ul>
  *   <li>{@code single}: each node in turn asks in a system of its own, as at the start; {@code
  *       inside: M} lets nodes 0 … M − 1 enter before, and stay.
- *   <li>{@code pairs}: in one system, the last who was inside and the one who asks are every two
- *       different nodes; or the same one with {@code pair: own}; {@code holder} and {@code
- *       requester} name one pair.
+ *   <li>{@code pairs}: in one system, every pair of different nodes takes its turn as the node that
+ *       was inside last and the node that asks; or the same node with {@code pair: own}; {@code
+ *       holder} and {@code requester} name one pair.
  *   <li>{@code order}: while {@code inside} is inside, the nodes of {@code asks} ask, each when all
  *       that was sent before has arrived; then all leave as soon as they have entered.
  *   <li>{@code rounds}: all ask at once, and leave together; {@code count} names the types of

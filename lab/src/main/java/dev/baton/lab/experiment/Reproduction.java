@@ -41,7 +41,7 @@ public final class Reproduction {
     String code = manifest.path("code").asText();
     return code.equals(Version.code())
         ? null
-        : "the run was made by other code (" + code + ") than this (" + Version.code() + ").";
+        : "the run was made by different code (" + code + "; this is " + Version.code() + ").";
   }
 
   /** Entries to complete. */

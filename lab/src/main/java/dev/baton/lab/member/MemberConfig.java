@@ -81,13 +81,14 @@ public final class MemberConfig {
 
   private void add(String key, String value) {
     if (!KEYS.contains(key) && !(key.startsWith(CHOICE) && key.length() > CHOICE.length())) {
-      throw mistake("there is no setting '" + key + "': there are " + String.join(", ", KEYS));
+      throw mistake(
+          "there is no setting '" + key + "': the settings are " + String.join(", ", KEYS));
     }
     if (value.isEmpty()) {
       throw mistake("'" + key + "' has no value: write " + key + " = " + example(key));
     }
     if (settings.put(key, value) != null) {
-      throw mistake("'" + key + "' is there twice");
+      throw mistake("'" + key + "' is given twice");
     }
   }
 
@@ -160,7 +161,7 @@ public final class MemberConfig {
   private void secure(BatonBuilder builder) {
     boolean isInsecure = settings.containsKey("insecure");
     if (isInsecure && !settings.get("insecure").equals("true")) {
-      throw mistake("'insecure' can only be true: leave it away and name tls.keyStore instead");
+      throw mistake("'insecure' can only be true: leave it out and name tls.keyStore instead");
     }
     List<String> tls = List.of("tls.keyStore", "tls.trustStore", "tls.password");
     long given = tls.stream().filter(settings::containsKey).count();

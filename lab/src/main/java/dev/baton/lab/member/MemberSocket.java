@@ -81,7 +81,7 @@ public final class MemberSocket implements AutoCloseable {
       server.close();
       Files.deleteIfExists(address.getPath());
     } catch (IOException e) {
-      // The member is on its way out, and whoever comes next removes what is left.
+      // The member is ending, and the next one removes what is left.
     }
   }
 

@@ -54,7 +54,7 @@ public final class SocketDirectory {
       check();
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "The directory " + path + " for the member's socket cannot be made: " + e + ".", e);
+          "The directory " + path + " for the member's socket cannot be created: " + e + ".", e);
     }
   }
 
@@ -72,7 +72,7 @@ public final class SocketDirectory {
                 + " are reached through it: remove it or change its mode.");
       }
     } catch (IOException e) {
-      throw new IllegalArgumentException(path + " cannot be looked at: " + e + ".", e);
+      throw new IllegalArgumentException(path + " cannot be examined: " + e + ".", e);
     }
   }
 
@@ -104,7 +104,7 @@ public final class SocketDirectory {
     return UnixDomainSocketAddress.of(socket);
   }
 
-  /** All sockets, also those of members that are no more. */
+  /** All sockets, including those of members that have ended. */
   List<UnixDomainSocketAddress> sockets() {
     List<UnixDomainSocketAddress> sockets = new ArrayList<>();
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {

@@ -42,32 +42,34 @@ public final class CheckOptions {
         names = "--requests",
         paramLabel = "R",
         description =
-            "How often each node asks, or 'unbounded' for algorithms that then still have few"
-                + " enough states. Required.")
+            "How often each node asks, or 'unbounded' for algorithms that still have few enough"
+                + " states then. Required.")
     private String requests;
 
     @Option(
         names = "--joins",
         paramLabel = "J",
         description =
-            "How often, in all, a node joins the neighbourhood, where nodes roam (default 0). As"
-                + " many nodes, the last ones, start outside.")
+            "How many times, in total, a node joins the neighbourhood, where nodes roam (default"
+                + " 0). That many nodes, the last ones, start outside.")
     private int joins;
 
     @Option(
         names = "--leaves",
         paramLabel = "L",
         description =
-            "How often, in all, a node leaves the neighbourhood, where nodes roam (default 0).")
+            "How many times, in total, a node leaves the neighbourhood, where nodes roam (default"
+                + " 0).")
     private int leaves;
 
     @Option(
         names = "--link-changes",
         paramLabel = "C",
         description =
-            "How often, in all, a link comes up or goes down, for algorithms over changing links"
-                + " (default 0). Down only while nothing is under way on it, and never so that"
-                + " the network falls apart. --structure gives the links at the start.")
+            "How many times, in total, a link comes up or goes down, for algorithms over changing"
+                + " links (default 0). A link goes down only while no message is under way on it,"
+                + " and only if the network stays connected. --structure gives the links at the"
+                + " start.")
     private int linkChanges;
 
     @Option(
@@ -93,16 +95,17 @@ public final class CheckOptions {
     @Option(
         names = "--no-reduction",
         description =
-            "Visit every state. Otherwise, over FIFO channels and without bypass, schedules are"
-                + " left out that differ only in the order of independent events, and that cannot"
-                + " change the verdict.")
+            "Visit every state. Otherwise, over FIFO channels and without bypass, schedules that"
+                + " differ only in the order of independent events, and cannot change the verdict,"
+                + " are left out.")
     private boolean noReduction;
 
     @Option(
         names = "--sweep",
         description =
-            "Forget states that cannot be reached any more: takes much less memory, and leaves the"
-                + " depth out. Not with unbounded requests, with --exact, or where nodes roam.")
+            "Forget states that cannot be reached any more: takes much less memory, but does not"
+                + " measure the depth. Not with unbounded requests, with --exact, or where nodes"
+                + " roam.")
     private boolean sweep;
 
     @Option(
@@ -123,7 +126,9 @@ public final class CheckOptions {
     @Option(
         names = "--threads",
         paramLabel = "T",
-        description = "Parts searched at once (default: one per core). Changes no result.")
+        description =
+            "How many parts are searched at once (default: one per core). Does not change the"
+                + " result.")
     private Integer threads;
 
     @Option(
@@ -150,9 +155,9 @@ public final class CheckOptions {
     SystemOptions.Described described = system.of("check", algorithm, 1);
     if (described.setup().n() > MAX_NODES) {
       throw new IllegalArgumentException(
-          "No search comes to an end with "
+          "No search finishes with "
               + described.setup().n()
-              + " nodes: write --nodes 3, and then a little more.");
+              + " nodes: start with --nodes 3, then try a few more.");
     }
     return described;
   }
@@ -184,7 +189,7 @@ public final class CheckOptions {
   }
 
   /**
-   * The search of all interleavings, and the one that counts bypasses, as far as wanted.
+   * The search of all interleavings, and the one that counts bypasses, as far as they are wanted.
    *
    * @throws IllegalArgumentException with one sentence, if the options do not fit together
    */

@@ -5,19 +5,19 @@ import dev.baton.lab.member.SocketDirectory;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which of the members on this machine are meant. */
+/** Selects some of the members that run on this machine. */
 public final class MemberOptions {
 
   @Option(
       names = "--cluster",
       paramLabel = "NAME",
-      description = "Only members of this cluster (default: of all).")
+      description = "Only members of this cluster (default: of all clusters).")
   private String cluster;
 
   @Option(
       names = "--member",
       paramLabel = "NAME",
-      description = "Only the member of this name (default: all on this machine).")
+      description = "Only the member with this name (default: all on this machine).")
   private String member;
 
   /** Connections to those that answer. */
@@ -30,6 +30,6 @@ public final class MemberOptions {
     return "No member"
         + (member == null ? "" : " " + member)
         + (cluster == null ? "" : " of cluster " + cluster)
-        + " runs here for this user: start one with baton member --config FILE.";
+        + " of this user runs on this machine: start one with baton member --config FILE.";
   }
 }

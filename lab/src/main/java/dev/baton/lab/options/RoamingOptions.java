@@ -12,9 +12,9 @@ final class RoamingOptions {
       names = "--neighbourhoods",
       paramLabel = "B",
       description =
-          "Between how many neighbourhoods the nodes roam, for algorithms with k permits in each"
-              + " (default 1); for those over changing links, in how many cells they move, linked"
-              + " to all in the same cell and in those next to it.")
+          "How many neighbourhoods the nodes roam between, for algorithms with k permits in each"
+              + " (default 1); for algorithms over changing links, how many cells they move in,"
+              + " linked to all nodes in the same cell and in the cells next to it.")
   private Integer neighbourhoods;
 
   @Option(

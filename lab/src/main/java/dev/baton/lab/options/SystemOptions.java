@@ -34,7 +34,7 @@ public final class SystemOptions {
       paramLabel = "GRAPH",
       description =
           "The logical structure that the algorithm lays over the network, same names. Default:"
-              + " none where the algorithm uses none; a binary tree for raymond and raymond-fair,"
+              + " none if the algorithm uses none; a binary tree for raymond and raymond-fair,"
               + " on a network that is not complete its breadth-first tree from node 0; for"
               + " info-based the array of at least N places with the smallest U + 3V; grid for"
               + " maekawa and cao-singhal-style, which also take plane; the network itself"
@@ -45,7 +45,8 @@ public final class SystemOptions {
       names = "--channels",
       paramLabel = "ORDER",
       description =
-          "fifo: messages between two nodes keep their order (default); any: they may overtake.")
+          "fifo: messages between two nodes keep their order (default); any: they may overtake"
+              + " each other.")
   private String channels = "fifo";
 
   @Option(
@@ -75,7 +76,7 @@ public final class SystemOptions {
   /** The system that the options describe, for one algorithm. */
   public record Described(Catalog.Entry algorithm, Graph network, Setup setup, boolean fifo) {
 
-    /** Says what is unusual, on one line. */
+    /** Warns on one line about what is unusual. */
     public void warn(PrintWriter err) {
       if (algorithm.needsFifo() && !fifo) {
         err.println(

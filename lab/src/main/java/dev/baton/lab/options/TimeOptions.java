@@ -19,7 +19,7 @@ public class TimeOptions {
       order = 2,
       paramLabel = "TIME",
       description =
-          "Time of a message on each link, written alike; its mean is called T (default"
+          "Time of a message on each link, written the same way; its mean is called T (default"
               + " constant:1).")
   private Distribution delay = Distribution.parse("constant:1");
 

@@ -15,21 +15,25 @@ public class TrialOptions {
               + " (default 100 per node).")
   private Long entries;
 
-  @Option(names = "--seed", paramLabel = "S", description = "The root of all chance (default 1).")
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "The seed of all random numbers (default 1).")
   private long seed = 1;
 
   @Option(
       names = "--trials",
       paramLabel = "T",
       description =
-          "Independent repetitions, which give confidence intervals (default 1). A network or"
-              + " structure with chance in it is the same in all of them.")
+          "Independent repetitions, which give confidence intervals (default 1). A random"
+              + " network or structure is the same in all of them.")
   private int trials = 1;
 
   @Option(
       names = "--threads",
       paramLabel = "T",
-      description = "Trials that run at once (default: one per core). Changes no result.")
+      description =
+          "How many trials run at once (default: one per core). Does not change the result.")
   private Integer threads;
 
   public long seed() {

@@ -26,9 +26,9 @@ final class WorkloadOptions extends TimeOptions {
       order = 3,
       paramLabel = "P",
       description =
-          "Which share of the requests comes from the cluster of the node that entered last, for"
-              + " algorithms with clusters; for isolated, think and contention (default: each"
-              + " node asks by itself).")
+          "The share of the requests that comes from the cluster of the node that entered last, for"
+              + " algorithms with clusters; for isolated, think and contention (default:"
+              + " nodes ask independently).")
   private String locality;
 
   @Option(
@@ -36,9 +36,9 @@ final class WorkloadOptions extends TimeOptions {
       order = 4,
       paramLabel = "HOW",
       description =
-          "run (default) or skip: while nobody asks, a token that never rests makes equal rounds;"
-              + " they can be counted without running them if messages take a constant time."
-              + " Changes nothing but the event hash.")
+          "run (default) or skip: while nobody asks, a token that never rests makes identical"
+              + " rounds; if messages take a constant time, these can be counted without being run."
+              + " Changes only the event hash.")
   private String idleRounds = "run";
 
   Workload workload() {
@@ -46,7 +46,7 @@ final class WorkloadOptions extends TimeOptions {
   }
 
   /**
-   * From where requests come; null if each node asks by itself.
+   * Where requests come from; null if nodes ask independently.
    *
    * @throws IllegalArgumentException with one sentence, if the algorithm has no clusters
    */

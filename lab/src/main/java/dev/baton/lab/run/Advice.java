@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Measures what can run live under some conditions, and chooses. */
+/** Measures the algorithms that can run live under some conditions, and chooses one. */
 public final class Advice {
 
   /** Families whose nodes know few others each, however many there are. */
@@ -26,12 +26,12 @@ public final class Advice {
       EnumSet.of(
           Family.TOKEN_TREE, Family.TOKEN_DYNAMIC_TREE, Family.TOKEN_RING, Family.TOKEN_GROUPS);
 
-  /** A trial that takes more events is given up: the algorithm costs too much here. */
+  /** A trial with more events is abandoned: the algorithm costs too much here. */
   private static final long MOST_EVENTS = 1_500_000;
 
   private static final int TRIALS = 3;
 
-  /** Nodes or tokens that know of all others are left out where there are more nodes. */
+  /** Above this many nodes, algorithms whose nodes or tokens know all others are left out. */
   private static final int LARGE = 1000;
 
   /** What an algorithm cost. */
@@ -53,7 +53,7 @@ public final class Advice {
       return summary.maxLoadShare();
     }
 
-    /** What counts: few messages and short waiting, one as much as the other. */
+    /** What counts: few messages and a short wait, equally. */
     public double cost() {
       return hops() * response();
     }
@@ -83,12 +83,12 @@ public final class Advice {
     this.permits = permits;
   }
 
-  /** Measures all candidates; equal on every machine. */
+  /** Measures all candidates; the result is the same on every machine. */
   public void measure(int threads) {
     List<Catalog.Entry> candidates = new ArrayList<>();
     for (Catalog.Entry entry : Catalog.entries()) {
       boolean isMeant = permits == 1 ? !entry.hasPermits() : entry.runsAsSemaphore();
-      // Neighbourhoods are no zones: in each of them all are linked.
+      // Neighbourhoods differ from zones: in each of them all nodes are linked.
       if (isMeant && entry.runsLive() && (network.isComplete() || !entry.roams())) {
         candidates.add(entry);
       }
@@ -159,7 +159,7 @@ public final class Advice {
     return rows;
   }
 
-  /** What to take. */
+  /** The one to use. */
   public Row best() {
     return rows.getFirst();
   }
@@ -169,7 +169,7 @@ public final class Advice {
     return leftOut;
   }
 
-  /** Those of which none is beaten in all four columns by another. */
+  /** Those that no other one beats in all four columns. */
   public List<Row> worthwhile() {
     return rows.stream()
         .filter(

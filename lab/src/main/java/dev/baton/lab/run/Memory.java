@@ -9,7 +9,7 @@ public final class Memory {
 
   private Memory() {}
 
-  /** How much the JVM may take at most. */
+  /** The most memory that this JVM may take. */
   public static long heap() {
     return Runtime.getRuntime().maxMemory();
   }

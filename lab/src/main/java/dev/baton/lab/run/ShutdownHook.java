@@ -15,7 +15,7 @@ public final class ShutdownHook implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(thread);
     } catch (IllegalStateException e) {
-      // The JVM ends already, and the work is being done.
+      // The JVM is already ending, and the work is being done.
     }
   }
 }

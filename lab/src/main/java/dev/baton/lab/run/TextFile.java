@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads scenario files, and writes what users ask for; what goes wrong is said in one sentence. */
+/** Reads and writes the files that users name; an error is one sentence. */
 public final class TextFile {
 
   private TextFile() {}
@@ -36,7 +36,7 @@ public final class TextFile {
     }
   }
 
-  /** Says early, before a long run, that a file could not be written; null is no file. */
+  /** Fails early, before a long run, if the file cannot be written; null stands for none. */
   public static void checkDirectory(Path file) {
     if (file == null) {
       return;
@@ -44,7 +44,7 @@ public final class TextFile {
     Path directory = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
       throw new IllegalArgumentException(
-          file + " cannot be written: write a file name in a directory that is there.");
+          file + " cannot be written: write a file name in a directory that exists.");
     }
   }
 }

@@ -22,9 +22,9 @@ public final class Threads implements Workers, AutoCloseable {
   }
 
   /**
-   * How many threads an option asks for: as many as there are cores if it says nothing.
+   * How many threads an option asks for: by default, as many as there are cores.
    *
-   * @throws IllegalArgumentException with one sentence, if there cannot be so many
+   * @throws IllegalArgumentException with one sentence, if that is not possible
    */
   public static int count(Integer wanted) {
     if (wanted == null) {

@@ -11,12 +11,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
- * The trials of one scenario, shared by some threads. What comes out does not depend on how many:
- * each trial has its own chance, and of several violations the one with the lowest trial counts.
+ * The trials of one scenario, shared by some threads. The result does not depend on how many: each
+ * trial has random numbers of its own, and of several violations the one of the lowest trial
+ * counts.
  */
 public final class Trials {
 
-  /** A trial that broke the algorithm's promise. */
+  /** A trial that violated safety. */
   public static final class Violated extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -38,7 +39,7 @@ public final class Trials {
     }
   }
 
-  /** Progress is told after so many events. */
+  /** Progress is reported after this many events. */
   private static final long EVENTS_AT_ONCE = 1 << 16;
 
   private final Scenario scenario;
@@ -47,7 +48,7 @@ public final class Trials {
   private final ViolationException[] violations;
   private final AtomicInteger next = new AtomicInteger();
 
-  /** Later trials than this one are of no interest. */
+  /** Trials after this one no longer matter. */
   private final AtomicInteger last;
 
   private Trials(Scenario scenario, int trials, LongConsumer progress) {
@@ -61,7 +62,7 @@ public final class Trials {
   /**
    * Runs the trials 0 … {@code trials} − 1, and returns their outcomes in this order.
    *
-   * @param progress is told how many more entries are complete, by any thread
+   * @param progress is called by any thread with how many more entries are complete
    */
   public static List<Outcome> run(Scenario scenario, int trials, int threads, LongConsumer progress)
       throws Violated {
@@ -97,7 +98,7 @@ public final class Trials {
       boolean more = true;
       while (more && trial <= last.get()) {
         more = simulation.advance(EVENTS_AT_ONCE);
-        // Those who still wait when requests stop are more than were asked for.
+        // Nodes that still wait when requests stop enter beyond what was asked for.
         long now = Math.min(simulation.completed(), scenario.entries());
         progress.accept(now - before);
         before = now;

@@ -39,6 +39,6 @@ class CheckAnswerTest {
     StringWriter out = new StringWriter();
     answer.print(new PrintWriter(out), null);
     assertThat(out.toString())
-        .contains("VIOLATED     safety: 2 nodes are inside together.", "does not fit the memory");
+        .contains("VIOLATED     safety: 2 nodes are inside together.", "does not fit into memory");
   }
 }

@@ -160,7 +160,8 @@ class HistoryJudgeTest {
   @Test
   void aFileThatIsNoHistoryIsRefused() throws IOException {
     history("a", "inside 100");
-    assertThatThrownBy(this::judge).hasMessageContaining("has a line that is none: inside 100");
+    assertThatThrownBy(this::judge)
+        .hasMessageContaining("has a line that cannot be read: inside 100");
   }
 
   @Test

@@ -141,7 +141,7 @@ class ExperimentRunTest {
     assertThat(directory.resolve("merged/index.html")).exists();
 
     assertThatThrownBy(() -> ExperimentRun.merge(shares.subList(0, 1), directory.resolve("half")))
-        .hasMessageStartingWith("A share is missing, or was not run to its end: there is no trial");
+        .hasMessageStartingWith("A share is missing or incomplete: there is no trial");
   }
 
   @Test

@@ -57,11 +57,11 @@ class MemberConfigTest {
             + " = orders.",
         "voters = app-1, app-2, app-3|                        | 'voters' is missing: write voters ="
             + " app-1, app-2, app-3.",
-        "zone = eu-west              | zoen = eu-west         | there is no setting 'zoen': there"
-            + " are cluster, member,",
+        "zone = eu-west              | zoen = eu-west         | there is no setting 'zoen': the"
+            + " settings are cluster, member,",
         "zone = eu-west              | zone =                 | 'zone' has no value: write zone ="
             + " eu-west.",
-        "zone = eu-west              | member = app-2         | 'member' is there twice.",
+        "zone = eu-west              | member = app-2         | 'member' is given twice.",
         "bind = 127.0.0.1:7800       | bind = 7800            | 'bind': '7800' is not HOST:PORT.",
         "bind = 127.0.0.1:7800       | bind = localhost:http  | 'bind': 'http' is not a whole"
             + " number.",
