@@ -93,7 +93,7 @@ public final class Baton implements AutoCloseable {
    *
    * @param name the same at every member that shares the lock
    * @return the lock, which may be kept and used by any thread
-   * @throws LockConflictException if the name stands for a semaphore
+   * @throws LockConflictException if the name is that of a semaphore
    */
   public BatonLock lock(String name) {
     return new BatonLock(this, gate(new LockId(Names.lock(name), 1), "lock", false));
@@ -105,7 +105,8 @@ public final class Baton implements AutoCloseable {
    * @param name the same at every member that shares the semaphore
    * @param permits how many there are in the cluster
    * @return the semaphore, which may be kept and used by any thread
-   * @throws LockConflictException if the name stands for a lock, or has another number of permits
+   * @throws LockConflictException if the name is that of a lock, or of a semaphore with another
+   *     number of permits
    */
   public BatonSemaphore semaphore(String name, int permits) {
     return semaphore(name, permits, null);
@@ -168,7 +169,7 @@ public final class Baton implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
     } catch (TimeoutException e) {
-      throw suspended("could not go to " + name);
+      throw suspended("could not move to " + name);
     }
   }
 
@@ -240,9 +241,9 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * The locks and semaphores that this member has used, and those of the other members, by name:
-   * who holds them and who waits. Asks the other members, and waits at most a second for those that
-   * do not answer; see {@link LockView#silent}.
+   * The locks and semaphores that this member and the others have used, by name: who holds them and
+   * who waits. Asks the other members, and waits up to a second for those that do not answer; see
+   * {@link LockView#silent}.
    *
    * @return one view for each lock and semaphore, sorted by name
    */
@@ -332,10 +333,14 @@ public final class Baton implements AutoCloseable {
               + gate.id()
               + " could not be granted within "
               + time
-              + ": see whether it reaches a majority of the voters.");
+              + ": check that it can reach a majority of the voters.");
     }
     return new LockTimeoutException(
-        gate.id() + " could not be had within " + time + ": wait longer, or look who holds it.");
+        "Could not acquire "
+            + gate.id()
+            + " within "
+            + time
+            + ": wait longer, or see who holds it.");
   }
 
   /** What applications know instead. */
@@ -356,8 +361,8 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Leaves the cluster. What this member holds is lost, who waits here gets an {@link
-   * IllegalStateException}, and the others go on at once.
+   * Leaves the cluster. Whatever this member holds is lost, threads that wait here get an {@link
+   * IllegalStateException}, and the other members continue at once.
    */
   @Override
   public void close() {
@@ -381,7 +386,7 @@ public final class Baton implements AutoCloseable {
   private void end(String reason) {
     ended.completeExceptionally(
         new IllegalStateException(
-            "The way to " + neighbourhood + " was given up: " + reason + "."));
+            "The move to " + neighbourhood + " was abandoned: " + reason + "."));
     gates.values().forEach(gate -> gate.close(reason));
     seats.forEach(EventLoop::stop);
     callbacks.close();

@@ -39,12 +39,12 @@ public final class BatonBuilder {
   static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   static final Duration LONGEST_LEASE = Duration.ofSeconds(60);
 
-  /** The algorithm of semaphores for which nothing else is said. */
+  /** The default algorithm of semaphores. */
   private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
 
   private static final String SEMAPHORES = "request-collectors";
 
-  /** The name of cluster and member where nothing else is said. */
+  /** The default name of cluster and member. */
   private static final String LOCAL = "local";
 
   private String cluster = LOCAL;
@@ -110,7 +110,7 @@ public final class BatonBuilder {
   public BatonBuilder lease(Duration length) {
     if (length.compareTo(SHORTEST_LEASE) < 0 || length.compareTo(LONGEST_LEASE) > 0) {
       throw new IllegalArgumentException(
-          "A lease lasts 1 to 60 seconds, not " + length + ": write Duration.ofSeconds(3).");
+          "A lease must last 1 to 60 seconds, not " + length + ": write Duration.ofSeconds(3).");
     }
     lease = length;
     return this;
@@ -160,7 +160,7 @@ public final class BatonBuilder {
   public BatonBuilder handOvers(int most) {
     if (most < 0 || most > Gate.MOST_HAND_OVERS) {
       throw new IllegalArgumentException(
-          "Hand-overs are 0 to " + Gate.MOST_HAND_OVERS + ", not " + most + ".");
+          "Hand-overs must be between 0 and " + Gate.MOST_HAND_OVERS + ", not " + most + ".");
     }
     handOvers = most;
     return this;
@@ -175,7 +175,8 @@ public final class BatonBuilder {
    */
   public BatonBuilder permitsPerMember(int most) {
     if (most < 1 || most > 64) {
-      throw new IllegalArgumentException("Permits per member are 1 to 64, not " + most + ".");
+      throw new IllegalArgumentException(
+          "Permits per member must be between 1 and 64, not " + most + ".");
     }
     permitsPerMember = most;
     return this;
@@ -299,11 +300,11 @@ public final class BatonBuilder {
   }
 
   /**
-   * All connections are encrypted, and both sides show a certificate.
+   * Encrypts all connections; both sides present a certificate.
    *
    * @param keyStore a PKCS12 file with this member's key; the common name of its certificate is the
    *     member's name
-   * @param trustStore a PKCS12 file with the certificates of those who sign for members
+   * @param trustStore a PKCS12 file with the certificates of those that sign for members
    * @param password of both files, and of the key
    * @return this
    */
@@ -353,7 +354,7 @@ public final class BatonBuilder {
    * @return the member, which leaves the cluster when it is closed
    * @throws IllegalStateException if a setting is missing; the message says which
    * @throws DuplicateMemberException if a member with this name is alive
-   * @throws ClusterMismatchException if the others have another cluster name, lease, voters or
+   * @throws ClusterMismatchException if the others have a different cluster name, lease, voters or
    *     algorithms
    * @throws ClusterSuspendedException if no majority of the voters let this member in
    */
@@ -398,37 +399,41 @@ public final class BatonBuilder {
                 () ->
                     new IllegalStateException(
                         member
-                            + " is a voter, and the module for voters is not on its class path: add"
+                            + " is a voter, but the module for voters is not on its class path: add"
                             + " the artefact dev.baton:baton-voter."));
     return new VoterStores(provider, consensusTls, joinPatience);
   }
 
   private void checkComplete() {
-    check(guard != null, "Say tls(…) or insecure(): nothing starts without one of the two.");
+    check(
+        guard != null,
+        "Call tls(…) or insecure(): a member does not start without one of the two.");
     check(!cluster.equals(LOCAL), "Name the cluster: cluster(\"orders\").");
     check(!member.equals(LOCAL), "Name this member: member(\"app-1\").");
-    check(endpoint != null, "Say where this member listens: bind(\"10.0.0.1\", 7800).");
+    check(endpoint != null, "Set where this member listens: bind(\"10.0.0.1\", 7800).");
     check(!voters.isEmpty(), "Name the voters: voters(\"app-1\", \"app-2\", \"app-3\").");
     check(
         voters.size() % 2 == 1 && voters.size() <= 7,
-        "Voters are 1, 3, 5 or 7, not " + voters.size() + ": a majority must be clear.");
+        "There must be 1, 3, 5 or 7 voters, not " + voters.size() + ": a majority must be clear.");
     boolean votes = voters.contains(member);
     check(
         !votes || stateDirectory != null,
-        member + " is a voter, and needs a directory to keep its state: stateDirectory(…).");
+        member + " is a voter and needs a directory for its state: call stateDirectory(…).");
     check(
         !votes || consensusPort != 0 || endpoint.port() < 65_535,
-        "The consensus of a voter needs a port as well: choose a lower one than 65535.");
+        "The consensus of a voter listens at the next port: choose a port below 65535.");
     check(
         consensusPort == 0 || consensusPort != endpoint.port(),
-        "Port " + consensusPort + " cannot be for members and consensus both.");
+        "Port "
+            + consensusPort
+            + " cannot serve both members and consensus: choose another consensusPort.");
     check(
         voters.equals(Set.of(member)) || !peers.isEmpty(),
-        "Say where others are: peers(\"10.0.0.1:7800\", …).");
+        "Set where other members can be found: peers(\"10.0.0.1:7800\", …).");
     if (guard instanceof Keys keys) {
       check(
           keys.name().equals(member),
-          "The certificate is for '" + keys.name() + "', and this member is '" + member + "'.");
+          "The certificate is for '" + keys.name() + "', but this member is '" + member + "'.");
     }
   }
 
@@ -444,8 +449,8 @@ public final class BatonBuilder {
    * @param network that its members share
    * @return the member, which leaves the cluster when it is closed
    * @throws DuplicateMemberException if a member has this name
-   * @throws ClusterMismatchException if the cluster has another lease or other algorithms
-   * @throws ClusterSuspendedException if it does not let this member in
+   * @throws ClusterMismatchException if the cluster has a different lease or different algorithms
+   * @throws ClusterSuspendedException if this member was not admitted in time
    */
   public Baton local(LocalNetwork network) {
     return start(() -> network.cluster(cluster, agreed()).forMember(member, () -> {}));

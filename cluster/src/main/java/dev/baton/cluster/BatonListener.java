@@ -2,7 +2,7 @@ package dev.baton.cluster;
 
 import java.util.List;
 
-/** Told what happens to a member, one call after the other, on a thread of its own. */
+/** Is told what happens to a member, one call at a time, on a thread of its own. */
 public interface BatonListener {
 
   /**
@@ -22,12 +22,12 @@ public interface BatonListener {
    */
   default void onHoldLost(String lock, long fence, String reason) {}
 
-  /** The others have gone on without this member; it comes back by itself. */
+  /** The other members went on without this one; it rejoins by itself. */
   default void onEvicted() {}
 
-  /** The lease is over: nothing is granted here. */
+  /** The lease has expired: nothing is granted here. */
   default void onSuspended() {}
 
-  /** The lease runs again. */
+  /** The lease is valid again. */
   default void onResumed() {}
 }

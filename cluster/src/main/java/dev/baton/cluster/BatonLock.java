@@ -16,9 +16,9 @@ import java.util.concurrent.locks.Lock;
  *
  * <p>A hold is valid until the lease of its member ends, and the lease is renewed for as long as
  * the member runs and reaches a majority of the voters. A hold that was lost stays lost, and its
- * {@code unlock} throws {@link HoldLostException}. Between a look at {@link #isHeld()} and what is
- * done next a process may be paused: only a resource that refuses fences lower than it has seen is
- * protected.
+ * {@code unlock} throws {@link HoldLostException}. A process may be paused between a call of {@link
+ * #isHeld()} and whatever it does next: only a resource that refuses fences lower than the highest
+ * it has seen is protected.
  */
 public final class BatonLock implements Lock {
 
@@ -39,7 +39,7 @@ public final class BatonLock implements Lock {
 
   // Owned by a thread.
 
-  /** Enters if it takes no waiting. */
+  /** Enters if that needs no waiting. */
   private boolean enter(long thread) {
     if (gate.enter(thread)) {
       return true;
@@ -71,9 +71,9 @@ public final class BatonLock implements Lock {
   }
 
   /**
-   * Gets the lock if nobody has it. Answers at once if somebody of this member has it or waits for
-   * it; else it takes the time to ask the other members, but no longer than the patience that the
-   * builder was given.
+   * Acquires the lock if nobody has it. Answers at once if another thread or handle of this member
+   * has it or waits for it; otherwise asks the other members, for at most {@link
+   * BatonBuilder#patience}.
    */
   @Override
   public boolean tryLock() {
@@ -102,10 +102,10 @@ public final class BatonLock implements Lock {
   }
 
   /**
-   * Leaves. It does not look at the clock: to know that all was done under the lock, ask {@link
-   * #isHeldByCurrentThread()} before.
+   * Releases the lock. Does not read the clock: to know that everything was done under the lock,
+   * call {@link #isHeldByCurrentThread()} first.
    *
-   * @throws HoldLostException if it is known that the hold was lost before
+   * @throws HoldLostException if the hold is known to have been lost
    * @throws IllegalMonitorStateException if this thread does not hold the lock
    */
   @Override
@@ -117,10 +117,10 @@ public final class BatonLock implements Lock {
     }
   }
 
-  /** Conditions cannot be waited for across members. */
+  /** Not supported: threads cannot wait for a condition across members. */
   @Override
   public Condition newCondition() {
-    throw new UnsupportedOperationException("A lock of a cluster has no conditions.");
+    throw new UnsupportedOperationException("A cluster-wide lock has no conditions.");
   }
 
   /**
@@ -174,7 +174,7 @@ public final class BatonLock implements Lock {
 
   private IllegalMonitorStateException notHeld() {
     return new IllegalMonitorStateException(
-        "This thread does not hold " + name() + ": call lock() before.");
+        "This thread does not hold " + name() + ": call lock() first.");
   }
 
   private static long thread() {

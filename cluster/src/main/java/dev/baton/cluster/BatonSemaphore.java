@@ -8,11 +8,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A semaphore of the whole cluster, or of a {@link Neighbourhood}. Its permits have numbers, and
+ * A semaphore of the whole cluster, or of a {@link Neighbourhood}. Its permits are numbered, and
  * fences grow for each of them.
  *
- * <p>One member has at most as many permits at once as {@code permitsPerMember} of the builder
- * says.
+ * <p>One member has at most {@link BatonBuilder#permitsPerMember} permits at once.
  */
 public final class BatonSemaphore {
 

@@ -1,6 +1,6 @@
 package dev.baton.cluster;
 
-/** The cluster was started with other settings than those of the member that wants to join. */
+/** The settings of the member that wants to join differ from those of the cluster. */
 public final class ClusterMismatchException extends IllegalStateException {
 
   private static final long serialVersionUID = 1;

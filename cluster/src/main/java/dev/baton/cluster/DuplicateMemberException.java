@@ -1,6 +1,6 @@
 package dev.baton.cluster;
 
-/** A living member of the cluster has this name already. */
+/** A live member of the cluster already has this name. */
 public final class DuplicateMemberException extends IllegalStateException {
 
   private static final long serialVersionUID = 1;

@@ -4,7 +4,7 @@ import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
 import java.util.function.Consumer;
 
-/** A lock that is held through this handle: any thread may use and close it. */
+/** A lock held through this handle, which any thread may use and close. */
 public sealed class Hold implements AutoCloseable permits Permit {
 
   private final Gate gate;
@@ -35,7 +35,7 @@ public sealed class Hold implements AutoCloseable permits Permit {
   }
 
   /**
-   * Goes on only if the hold is valid at this moment.
+   * Returns if the hold is valid at this moment, and throws otherwise.
    *
    * @throws HoldLostException if it was lost
    * @throws IllegalStateException if it was closed
@@ -60,9 +60,9 @@ public sealed class Hold implements AutoCloseable permits Permit {
   }
 
   /**
-   * Releases; without effect the second time.
+   * Releases the lock; has no effect the second time.
    *
-   * @throws HoldLostException if the hold was lost before
+   * @throws HoldLostException if the hold was lost
    */
   @Override
   public final void close() {

@@ -3,7 +3,7 @@ package dev.baton.cluster;
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
 
-/** A hold is not valid any more although it was not released: somebody else may be inside. */
+/** A hold is no longer valid although it was not released: somebody else may be inside. */
 public final class HoldLostException extends IllegalMonitorStateException {
 
   private static final long serialVersionUID = 1;

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A network inside one JVM, for tests with several members: {@code
- * Baton.builder().member("a").local(network)}. The consensus is part of it, so that any member may
- * go and the others go on.
+ * Baton.builder().member("a").local(network)}. The consensus is part of it, so any member may leave
+ * without stopping the others.
  */
 public final class LocalNetwork implements AutoCloseable {
 
@@ -28,8 +28,8 @@ public final class LocalNetwork implements AutoCloseable {
   }
 
   /**
-   * Loses everything from and to a member, as if it had crashed: the others evict it, and go on
-   * when its lease is over.
+   * Loses everything to and from a member, as if it had crashed: the others evict it, and continue
+   * once its lease has expired.
    *
    * @param member its name
    */
@@ -46,7 +46,7 @@ public final class LocalNetwork implements AutoCloseable {
     disconnected.remove(member);
   }
 
-  /** Ends all clusters; their members should be closed before. */
+  /** Ends all clusters; close their members first. */
   @Override
   public synchronized void close() {
     clusters.values().forEach(LocalCluster::close);

@@ -1,6 +1,6 @@
 package dev.baton.cluster;
 
-/** A name stands for a lock or semaphore with other options already. */
+/** The name already belongs to a lock or semaphore with other options. */
 public final class LockConflictException extends IllegalStateException {
 
   private static final long serialVersionUID = 1;

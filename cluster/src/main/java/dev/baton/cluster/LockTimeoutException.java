@@ -1,6 +1,6 @@
 package dev.baton.cluster;
 
-/** A lock or permit could not be had in the time that was given. */
+/** A lock or permit could not be acquired in the given time. */
 public final class LockTimeoutException extends IllegalStateException {
 
   private static final long serialVersionUID = 1;

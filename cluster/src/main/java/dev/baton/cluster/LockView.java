@@ -10,24 +10,24 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A lock or semaphore as one member sees it: what the members have told it when it asked, which may
+ * A lock or semaphore as one member sees it: what the members answered when it asked, which may
  * have changed since.
  *
  * @param name of the lock or semaphore
  * @param neighbourhood null if it is the whole cluster's
  * @param permits 1 for a lock
- * @param algorithm which finds the next holder
+ * @param algorithm the one that finds the next holder
  * @param holders who is inside, by slot
- * @param waiters where somebody waits, in the order in which these members have asked as far as
- *     messages tell: the next epoch would have them in this order
- * @param restsAt members at which a permit lies with which nobody is inside
- * @param silent members that have not answered: what is held and waited for there is not known
+ * @param waiters the members where somebody waits, in the order in which they asked as far as
+ *     messages tell; the next epoch would keep this order
+ * @param restsAt members that keep a permit while nobody there is inside
+ * @param silent members that did not answer: what they hold and wait for is not known
  * @param held how many permits are held here
  * @param waiting how many threads and handles wait here
  * @param entries how often it was entered here
- * @param messages how many messages of the algorithm this member has sent for it, those left out
- *     that it had to send again
- * @param messagesPerEntry what an entry has cost: the messages of all members that have answered,
+ * @param messages how many messages of the algorithm this member has sent for it, without those
+ *     that it had to repeat
+ * @param messagesPerEntry what an entry has cost: the messages of all members that answered,
  *     divided by their entries; NaN if there is none
  */
 public record LockView(

@@ -1,8 +1,8 @@
 package dev.baton.cluster;
 
 /**
- * A part of a cluster that shares what is near: each has permits of its own. A member is in one
- * neighbourhood at a time, and goes from one to another with {@link Baton#roamTo}.
+ * A part of a cluster that shares what is near: each neighbourhood has permits of its own. A member
+ * is in one neighbourhood at a time, and moves to another with {@link Baton#roamTo}.
  */
 public final class Neighbourhood {
 
@@ -25,7 +25,7 @@ public final class Neighbourhood {
    * @param semaphore its name, the same in every neighbourhood
    * @param permits how many there are in each neighbourhood
    * @return the semaphore; nothing is acquired yet
-   * @throws LockConflictException if the name stands for a lock, or for another semaphore
+   * @throws LockConflictException if the name is that of a lock, or of another semaphore
    */
   public BatonSemaphore semaphore(String semaphore, int permits) {
     return baton.semaphore(semaphore, permits, this);
@@ -43,7 +43,7 @@ public final class Neighbourhood {
               + name
               + ": call roamTo(\""
               + name
-              + "\") before, or use neighbourhood(\""
+              + "\") first, or use neighbourhood(\""
               + here
               + "\").");
     }

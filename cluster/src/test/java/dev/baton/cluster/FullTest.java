@@ -42,8 +42,8 @@ final class FullTest extends NetworkTest {
             })
         .isInstanceOf(IllegalStateException.class)
         .hasMessageMatching(
-            "x-\\d+ cannot be had here: member a holds or waits for \\d+ locks, and an epoch has no"
-                + " room for more of them: release some before\\.");
+            "Cannot acquire x-\\d+: member a holds or waits for \\d+ locks, which is as many as fit"
+                + " into an epoch: release some first\\.");
     assertThat(holds).hasSizeBetween(18, 25);
     holds.removeFirst().close();
     holds.add(a.lock("z").acquire(SOON));

@@ -199,7 +199,7 @@ final class LingerTest extends LocalTest {
     a.close();
     b.lock("x").acquire(SOON).close();
     assertThat(heard).isEmpty();
-    assertThatThrownBy(lock::lock).hasMessage("x cannot be had here: member a is closed.");
+    assertThatThrownBy(lock::lock).hasMessage("Cannot acquire x: member a is closed.");
   }
 
   /** More locks than may linger; each goes wherever it is wanted. */

@@ -48,7 +48,7 @@ final class MembershipTest extends LocalTest {
               () -> {
                 assertThatThrownBy(lock::lock)
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("x cannot be had here: member a is closed.");
+                    .hasMessage("Cannot acquire x: member a is closed.");
                 return null;
               });
       until(() -> waiting(a, "x") == 1);
@@ -56,7 +56,7 @@ final class MembershipTest extends LocalTest {
       soon(waiter);
       hold.check();
     }
-    assertThatThrownBy(lock::lock).hasMessage("x cannot be had here: member a is closed.");
+    assertThatThrownBy(lock::lock).hasMessage("Cannot acquire x: member a is closed.");
     assertThat(lock.acquireAsync().toCompletableFuture()).isCompletedExceptionally();
   }
 
@@ -210,7 +210,7 @@ final class MembershipTest extends LocalTest {
     member("a");
     assertThatThrownBy(() -> member("a"))
         .isInstanceOf(DuplicateMemberException.class)
-        .hasMessage("Cluster orders has a member 'a' already: use another name.");
+        .hasMessage("Cluster orders already has a member 'a': use another name.");
     assertThatThrownBy(() -> member(builder("b").lease(LEASE)))
         .isInstanceOf(ClusterMismatchException.class)
         .hasMessageContaining("give all members the same lease and algorithms");
@@ -229,8 +229,8 @@ final class MembershipTest extends LocalTest {
         .hasMessageContaining("no algorithm 'nobody'");
     assertThatThrownBy(() -> builder.algorithm("centralized")).hasMessageContaining("coordinator");
     assertThatThrownBy(() -> builder.algorithm("token-ring")).hasMessageContaining("quiet");
-    assertThatThrownBy(() -> builder.handOvers(-1)).hasMessageContaining("0 to 1000");
-    assertThatThrownBy(() -> builder.permitsPerMember(0)).hasMessageContaining("1 to 64");
+    assertThatThrownBy(() -> builder.handOvers(-1)).hasMessageContaining("between 0 and 1000");
+    assertThatThrownBy(() -> builder.permitsPerMember(0)).hasMessageContaining("between 1 and 64");
     assertThatThrownBy(() -> builder.member("a~2")).hasMessageContaining("must not contain '~'");
   }
 

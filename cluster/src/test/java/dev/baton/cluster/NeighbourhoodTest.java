@@ -143,7 +143,7 @@ final class NeighbourhoodTest extends LocalTest {
     assertThatThrownBy(printers::acquire)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
-            "Member a is in floor-3, not in floor-4: call roamTo(\"floor-4\") before, or use"
+            "Member a is in floor-3, not in floor-4: call roamTo(\"floor-4\") first, or use"
                 + " neighbourhood(\"floor-3\").");
     assertThatThrownBy(printers::acquireAsync).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> printers.tryAcquire(SOON)).isInstanceOf(IllegalStateException.class);
@@ -167,7 +167,7 @@ final class NeighbourhoodTest extends LocalTest {
     until(() -> a.neighbourhood().equals("floor-5"));
     Future<?> found = start(() -> roam(a, "floor-4"));
     assertThatThrownBy(() -> soon(lost))
-        .hasMessageContaining("The way to floor-5 was given up: another roamTo leads to floor-4.");
+        .hasMessageContaining("The move to floor-5 was abandoned: a later roamTo goes to floor-4.");
     network.reconnect("a");
     soon(found);
     assertThat(a.neighbourhood()).isEqualTo("floor-4");

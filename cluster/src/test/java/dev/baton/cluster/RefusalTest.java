@@ -39,8 +39,8 @@ final class RefusalTest extends NetworkTest {
     start();
     assertThat(failure(newcomer("b").stateDirectory(directory.resolve("other"))))
         .isInstanceOf(DuplicateMemberException.class)
-        .hasMessageStartingWith("Cluster orders has a member 'b' already, as 127.0.0.1:")
-        .hasMessageEndingWith(" says: use another name.");
+        .hasMessageStartingWith("Cluster orders already has a member 'b', according to 127.0.0.1:")
+        .hasMessageEndingWith(": use another name.");
     soon(joining(newcomer("d")));
     assertThat(failure(inMemory(builder("e").member("d"))))
         .isInstanceOf(DuplicateMemberException.class);
@@ -64,17 +64,18 @@ final class RefusalTest extends NetworkTest {
     assertThat(failure(newcomer("d").lease(Duration.ofSeconds(5))))
         .isInstanceOf(ClusterMismatchException.class)
         .hasMessageMatching(
-            "Member d does not fit to [abc]: lease in ms: 10000 there, 5000 here. Give all members"
-                + " the same cluster, lease, voters and algorithms.");
+            "Member d cannot join: its settings differ from those of [abc] \\(lease: 5000 ms here,"
+                + " 10000 ms there\\)\\. Give all members the same cluster, lease, voters and"
+                + " algorithms.");
     assertThat(failure(newcomer("d").algorithm("raymond")))
         .isInstanceOf(ClusterMismatchException.class)
         .hasMessageContaining("algorithms: ");
     assertThat(failure(newcomer("d").cluster("bills")))
         .isInstanceOf(ClusterMismatchException.class)
-        .hasMessageContaining("it is of cluster 'orders', not 'bills'");
+        .hasMessageContaining("cluster: bills here, orders there");
     assertThat(failure(newcomer("d").voters("e", "f")))
         .isInstanceOf(ClusterMismatchException.class)
-        .hasMessageContaining("voters: [a, b, c] there, [a, b, c, e, f] here");
+        .hasMessageContaining("voters: [a, b, c, e, f] here, [a, b, c] there");
     // The others have not been disturbed.
     soon(joining(newcomer("d"))).lock("x").acquire(SOON).close();
   }
@@ -84,27 +85,29 @@ final class RefusalTest extends NetworkTest {
     assertThat(failure(inMemory(builder("a")).joinPatience(Duration.ofMillis(300))))
         .isInstanceOf(ClusterSuspendedException.class)
         .hasMessageStartingWith(
-            "Member a could not join within 0 s: the voters [b, c] have not let it in; not reached:"
+            "Member a could not join within 0 s: voters [b, c] did not admit it; not reached:"
                 + " {127.0.0.1:");
   }
 
   @Test
   void whatIsMissingIsSaid() {
-    assertRefused(Baton.builder(), "Say tls(…) or insecure(): nothing starts without one of");
+    assertRefused(Baton.builder(), "Call tls(…) or insecure(): a member does not start");
     BatonBuilder builder = Baton.builder().insecure();
     assertRefused(builder, "Name the cluster: cluster(\"orders\").");
     assertRefused(builder.cluster("orders"), "Name this member: member(\"app-1\").");
-    assertRefused(builder.member("a"), "Say where this member listens: bind(\"10.0.0.1\", 7800).");
+    assertRefused(builder.member("a"), "Set where this member listens: bind(\"10.0.0.1\", 7800).");
     assertRefused(builder.bind("127.0.0.1", 65_535), "Name the voters: voters(\"app-1\", ");
-    assertRefused(builder.voters("a", "b"), "Voters are 1, 3, 5 or 7, not 2: a majority must be");
-    assertRefused(builder.voters("c"), "a is a voter, and needs a directory to keep its state: ");
-    assertRefused(builder.stateDirectory(directory), "The consensus of a voter needs a port as ");
-    assertRefused(builder.consensusPort(65_535), "Port 65535 cannot be for members and consensus");
-    assertRefused(builder.consensusPort(65_534), "Say where others are: peers(\"10.0.0.1:7800\"");
+    assertRefused(builder.voters("a", "b"), "There must be 1, 3, 5 or 7 voters, not 2: a");
+    assertRefused(builder.voters("c"), "a is a voter and needs a directory for its state: ");
+    assertRefused(
+        builder.stateDirectory(directory), "The consensus of a voter listens at the next port: ");
+    assertRefused(
+        builder.consensusPort(65_535), "Port 65535 cannot serve both members and consensus");
+    assertRefused(builder.consensusPort(65_534), "Set where other members can be found: peers(\"");
     // On the class path of these tests there is no Ratis.
     assertRefused(
         builder.peers("127.0.0.1:7800"),
-        "a is a voter, and the module for voters is not on its class path: add the artefact"
+        "a is a voter, but the module for voters is not on its class path: add the artefact"
             + " dev.baton:baton-voter.");
   }
 
@@ -119,7 +122,7 @@ final class RefusalTest extends NetworkTest {
   void whatIsWrongIsSaid() {
     BatonBuilder builder = Baton.builder();
     assertThatThrownBy(() -> builder.bind("127.0.0.1", 0))
-        .hasMessage("A port is 1 to 65535, not 0.");
+        .hasMessage("A port must be between 1 and 65535, not 0.");
     assertThatThrownBy(() -> builder.bind("0.0.0.0", 7800))
         .hasMessage(
             "Others cannot reach 0.0.0.0:7800: bind to the address of one network interface.");
@@ -132,7 +135,7 @@ final class RefusalTest extends NetworkTest {
     assertThatThrownBy(() -> builder.algorithm("raymonds")).hasMessageContaining("raymonds");
     assertThatThrownBy(() -> inMemory(builder("a")).bind("192.0.2.1", 7800).join())
         .hasMessage(
-            "192.0.2.1:7800 cannot be listened at: see whether the address is of this machine and"
-                + " the port is free.");
+            "Cannot listen at 192.0.2.1:7800: check that the address belongs to this machine and"
+                + " that the port is free.");
   }
 }

@@ -43,11 +43,11 @@ final class TlsTest extends NetworkTest {
     // A certificate of another authority, although the name is right.
     assertThat(failure(secured("b", "stranger")))
         .isInstanceOf(ClusterSuspendedException.class)
-        .hasMessageContaining("the voters [a, c] have not let it in");
+        .hasMessageContaining("voters [a, c] did not admit it");
     // No certificate at all.
     assertThat(failure(inMemory(builder("b"))))
         .isInstanceOf(ClusterSuspendedException.class)
-        .hasMessageContaining("the voters [a, c] have not let it in");
+        .hasMessageContaining("voters [a, c] did not admit it");
     List<Baton> others = joinAll(List.of(builders[1], builders[2]));
     try (Hold hold = soon(a).lock("x").acquire(SOON)) {
       assertThat(others.getFirst().lock("x").tryLock()).isFalse();
@@ -60,6 +60,6 @@ final class TlsTest extends NetworkTest {
   void theCertificateIsTheMembers() {
     assertThatThrownBy(() -> secured("b", "c").join())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("The certificate is for 'c', and this member is 'b'.");
+        .hasMessage("The certificate is for 'c', but this member is 'b'.");
   }
 }

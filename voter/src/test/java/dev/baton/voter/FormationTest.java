@@ -176,7 +176,7 @@ final class FormationTest {
     VoterSettings a = voters.settings("a");
     assertThatThrownBy(
             () -> new VoterSettings("orders", "d", a.voters(), root, null, voters.genesis))
-        .hasMessage("Voter d is none of the voters [a, b, c]: add its address.");
+        .hasMessage("Voter d is not among the voters [a, b, c]: add its address.");
     EpochRecord other = EpochRecord.genesis(List.of("a", "b"), voters.genesis.choices());
     assertThatThrownBy(() -> new VoterSettings("orders", "a", a.voters(), root, null, other))
         .hasMessage(

@@ -107,7 +107,7 @@ final class World {
     }
   }
 
-  /** A process that is no voter knows whom to ask from its configuration. */
+  /** A process that is not a voter knows whom to ask from its configuration. */
   private EpochRecord genesisNow() {
     List<String> voters = store.chain().getLast().voters();
     return EpochRecord.genesis(voters, store.chain().getFirst().choices());

@@ -41,7 +41,7 @@ final class Coordinator {
   /** When there was no reason yet to end the epoch. */
   private long unneededAt = Long.MIN_VALUE;
 
-  // What the next record shall say instead, or null.
+  // What the next record should say instead, or null.
   private List<String> nextVoters;
   private List<Choice> nextChoices;
 

@@ -91,7 +91,7 @@ public final class Member {
     locks = new Locks(timing, rules, surroundings);
   }
 
-  /** A process that is no voter. It knows the beginning of the chain, and asks to join. */
+  /** A process that is not a voter. It knows the beginning of the chain, and asks to join. */
   public static Member start(long now, Seat seat, EpochRecord genesis, Timing timing, Rules rules) {
     Member member = new Member(now, seat, timing, rules);
     member.record = genesis;
@@ -200,7 +200,7 @@ public final class Member {
     finish();
   }
 
-  /** To a voter: the next epoch shall have these voters and algorithms. */
+  /** To a voter: the next epoch should have these voters and algorithms. */
   public void reconfigure(long clock, List<String> voters, List<Choice> choices) {
     at(clock);
     coordinator.reconfigure(voters, choices);

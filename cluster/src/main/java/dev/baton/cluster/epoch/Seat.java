@@ -6,7 +6,7 @@ import dev.baton.core.Hash;
  * A place in the membership.
  *
  * @param name the member's name
- * @param incarnation how often the name has come anew; 0 stands for any
+ * @param incarnation how often the name has come back; 0 stands for any
  * @param start a number that no other process of this name has: an incarnation belongs to the
  *     process that asked for it, also when a restarted one guesses the same number
  */

@@ -110,7 +110,7 @@ final class Voter {
 
   /**
    * Whom this voter suspects: those it has not heard of, and of two members that cannot reach each
-   * other the one that is no voter, or has the later name.
+   * other the one that is not a voter, or has the later name.
    */
   List<Seat> suspects(long now, Set<Seat> unanswering) {
     List<Seat> suspects = new ArrayList<>();

@@ -449,7 +449,7 @@ public final class Gate {
   }
 
   private IllegalStateException unavailable(String reason) {
-    return new IllegalStateException(id + " cannot be had here: " + reason + ".");
+    return new IllegalStateException("Cannot acquire " + id + ": " + reason + ".");
   }
 
   // Looking.

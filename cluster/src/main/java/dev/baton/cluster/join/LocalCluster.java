@@ -92,7 +92,7 @@ public final class LocalCluster implements AutoCloseable {
               + name
               + " was started with "
               + settings
-              + ", this member wants "
+              + ", but this member has "
               + other
               + ": give all members the same lease and algorithms.");
     }
@@ -131,7 +131,8 @@ public final class LocalCluster implements AutoCloseable {
         Supplier<CompletableFuture<List<LockPart>>> sight = sights.get(member);
         return sight != null && isConnected(self, member)
             ? sight.get()
-            : CompletableFuture.failedFuture(new IllegalStateException(member + " is away."));
+            : CompletableFuture.failedFuture(
+                new IllegalStateException(member + " cannot be reached."));
       }
 
       @Override
@@ -141,7 +142,7 @@ public final class LocalCluster implements AutoCloseable {
 
       @Override
       public String advice() {
-        return "see whether the network is closed, or the member disconnected";
+        return "check whether the network was closed or the member disconnected";
       }
 
       @Override
@@ -160,7 +161,7 @@ public final class LocalCluster implements AutoCloseable {
     if (receivers.putIfAbsent(seat, receiver) != null) {
       throw new Refusal(
           Refusal.Kind.NAME_TAKEN,
-          "Cluster " + name + " has a member '" + seat + "' already: use another name.");
+          "Cluster " + name + " already has a member '" + seat + "': use another name.");
     }
     return new Transport() {
       @Override

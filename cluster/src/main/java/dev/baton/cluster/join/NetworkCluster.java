@@ -42,7 +42,8 @@ public final class NetworkCluster implements Cluster {
    *
    * @param addresses where the consensus of each voter listens
    * @param genesis what the chain begins with
-   * @param anew whether the voter's directory is lost for good, and others shall take it in as new
+   * @param replacesLostVoter whether the voter's directory is lost for good, and others should
+   *     admit it as new
    */
   public record Consensus(
       String cluster,
@@ -50,7 +51,7 @@ public final class NetworkCluster implements Cluster {
       Map<String, InetSocketAddress> addresses,
       Path directory,
       EpochRecord genesis,
-      boolean anew) {}
+      boolean replacesLostVoter) {}
 
   /** Opens the epoch store of a voter. */
   public interface Stores {
@@ -74,21 +75,21 @@ public final class NetworkCluster implements Cluster {
   private volatile Supplier<CompletableFuture<List<LockPart>>> shown =
       () -> CompletableFuture.completedFuture(List.of());
 
-  /** Null at a member that is no voter. */
+  /** Null at a member that is not a voter. */
   private EpochStore store;
 
   /**
    * Waits until a majority of the voters knows this member, and opens the epoch store of a voter.
    *
    * @param directory where a voter keeps its state; null at others
-   * @param anew whether what it had kept is lost for good
+   * @param replacesLostVoter whether what it had kept is lost for good
    */
   public NetworkCluster(
       Profile profile,
       List<Endpoint> peers,
       Guard guard,
       Path directory,
-      boolean anew,
+      boolean replacesLostVoter,
       Stores stores,
       Duration patience,
       Rules rules) {
@@ -118,7 +119,7 @@ public final class NetworkCluster implements Cluster {
                     addresses,
                     directory,
                     genesis,
-                    anew));
+                    replacesLostVoter));
         EpochWarmUp.propose(store);
       }
     } catch (RuntimeException e) {
@@ -148,28 +149,28 @@ public final class NetworkCluster implements Cluster {
               Refusal.Kind.NAME_TAKEN,
               "Cluster "
                   + profile.settings().cluster()
-                  + " has a member '"
+                  + " already has a member '"
                   + profile.name()
-                  + "' already, as "
+                  + "', according to "
                   + by
-                  + " says: use another name.");
+                  + ": use another name.");
       case Outcome.Mismatch(String member, String difference) ->
           throw new Refusal(
               Refusal.Kind.MISMATCH,
               "Member "
                   + profile.name()
-                  + " does not fit to "
+                  + " cannot join: its settings differ from those of "
                   + member
-                  + ": "
+                  + " ("
                   + difference
-                  + ". Give all members the same cluster, lease, voters and algorithms.");
+                  + "). Give all members the same cluster, lease, voters and algorithms.");
       case Outcome.NotTrusted(Endpoint by) ->
           throw new IllegalStateException(
               by
                   + " does not trust the certificate of member "
                   + profile.name()
-                  + ": its common name must be the member's, and the trust store there must have"
-                  + " who signed it.");
+                  + ": its common name must be the member's name, and the trust store there must"
+                  + " contain its issuer.");
       case Outcome.Late(var missing) ->
           throw new Refusal(
               Refusal.Kind.SUSPENDED,
@@ -177,11 +178,12 @@ public final class NetworkCluster implements Cluster {
                   + profile.name()
                   + " could not join within "
                   + patience.toSeconds()
-                  + " s: the voters "
+                  + " s: voters "
                   + missing
-                  + " have not let it in"
+                  + " did not admit it"
                   + unreached()
-                  + ". Start them, and see addresses and keys; the first start needs all voters.");
+                  + ". Start them, and check addresses and keys; the first start needs all"
+                  + " voters.");
     }
   }
 
@@ -288,7 +290,7 @@ public final class NetworkCluster implements Cluster {
       try {
         closeable.close();
       } catch (Exception e) {
-        throw new IllegalStateException("The epoch store was not closed: " + e + ".", e);
+        throw new IllegalStateException("Cannot close the epoch store: " + e + ".", e);
       } finally {
         network.close();
       }
@@ -297,7 +299,7 @@ public final class NetworkCluster implements Cluster {
     }
   }
 
-  /** Who is no voter proposes nothing. */
+  /** A member that is not a voter proposes nothing. */
   private static final EpochStore NO_STORE =
       new EpochStore() {
         @Override
@@ -318,7 +320,7 @@ public final class NetworkCluster implements Cluster {
         store.propose(expected, next, answer);
       } catch (IllegalArgumentException e) {
         LOG.error(
-            "Epoch {} with {} locks cannot be opened: {}",
+            "Cannot open epoch {} with {} locks: {}",
             next.number(),
             next.locks().size(),
             e.getMessage());

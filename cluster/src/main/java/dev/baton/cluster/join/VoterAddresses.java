@@ -25,7 +25,7 @@ final class VoterAddresses {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new UncheckedIOException("The state directory " + directory + " cannot be made.", e);
+      throw new UncheckedIOException("Cannot create the state directory " + directory + ".", e);
     }
   }
 
@@ -36,7 +36,7 @@ final class VoterAddresses {
       try (Reader reader = Files.newBufferedReader(file)) {
         properties.load(reader);
       } catch (IOException e) {
-        throw new UncheckedIOException(file + " cannot be read.", e);
+        throw new UncheckedIOException("Cannot read " + file + ".", e);
       }
       for (String voter : properties.stringPropertyNames()) {
         addresses.put(voter, address(properties.getProperty(voter)));
@@ -69,7 +69,7 @@ final class VoterAddresses {
       }
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException(file + " cannot be written.", e);
+      throw new UncheckedIOException("Cannot write " + file + ".", e);
     }
   }
 }

@@ -39,7 +39,7 @@ public record VoterSettings(
     voters = Collections.unmodifiableSortedMap(new TreeMap<>(voters));
     if (!voters.containsKey(voter)) {
       throw new IllegalArgumentException(
-          "Voter " + voter + " is none of the voters " + voters.keySet() + ": add its address.");
+          "Voter " + voter + " is not among the voters " + voters.keySet() + ": add its address.");
     }
     if (!voters.keySet().equals(new TreeSet<>(genesis.voters()))) {
       throw new IllegalArgumentException(
@@ -51,7 +51,7 @@ public record VoterSettings(
     }
     if (electionTimeout.toMillis() < 50) {
       throw new IllegalArgumentException(
-          "An election timeout has at least 50 ms, not " + electionTimeout.toMillis() + ".");
+          "An election timeout must be at least 50 ms, not " + electionTimeout.toMillis() + ".");
     }
   }
 

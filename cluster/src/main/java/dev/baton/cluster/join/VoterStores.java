@@ -30,7 +30,8 @@ public record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration pa
             consensus.directory(),
             tls,
             consensus.genesis());
-    VoterStore store = provider.open(consensus.anew() ? settings.replacingLostVoter() : settings);
+    VoterStore store =
+        provider.open(consensus.replacesLostVoter() ? settings.replacingLostVoter() : settings);
     try {
       store.ready().toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
       store.onFailed(sentence -> LOG.error("{}: {}", consensus.voter(), sentence));
@@ -46,7 +47,7 @@ public record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration pa
           state
               + " after "
               + patience.toSeconds()
-              + " s: see whether the voters reach each other at "
+              + " s: check that the voters can reach each other at "
               + consensus.addresses()
               + ".");
     } catch (InterruptedException e) {

@@ -18,7 +18,7 @@ public record Endpoint(String host, int port) implements Comparable<Endpoint> {
 
   public static void checkPort(int port) {
     if (port < 1 || port > 65_535) {
-      throw new IllegalArgumentException("A port is 1 to 65535, not " + port + ".");
+      throw new IllegalArgumentException("A port must be between 1 and 65535, not " + port + ".");
     }
   }
 
@@ -27,7 +27,7 @@ public record Endpoint(String host, int port) implements Comparable<Endpoint> {
     try {
       return new Endpoint(InetAddress.getByName(host).getHostAddress(), port);
     } catch (UnknownHostException e) {
-      throw new IllegalArgumentException("There is no host '" + host + "': see the spelling.", e);
+      throw new IllegalArgumentException("Unknown host '" + host + "': check the spelling.", e);
     }
   }
 

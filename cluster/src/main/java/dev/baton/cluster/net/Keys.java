@@ -90,8 +90,7 @@ public final class Keys implements Guard {
       return store;
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "The key store " + file + " cannot be read: see its path, type (PKCS12) and password.",
-          e);
+          "Cannot read the key store " + file + ": check its path, type (PKCS12) and password.", e);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.baton.cluster.net;
 /**
  * What this process says of itself.
  *
- * @param consensusPort 0 if it is no voter
+ * @param consensusPort 0 if it is not a voter
  */
 public record Profile(
     String name, String zone, Endpoint endpoint, int consensusPort, Settings settings) {

@@ -15,20 +15,24 @@ public record Settings(
   /** What differs, in a few words; empty if nothing does. */
   String difference(Settings other) {
     if (!cluster.equals(other.cluster)) {
-      return "it is of cluster '" + other.cluster + "', not '" + cluster + "'";
+      return "cluster: " + cluster + " here, " + other.cluster + " there";
     }
     StringBuilder text = new StringBuilder();
-    compare(text, "version of the wire format", format, other.format);
-    compare(text, "lease in ms", leaseNanos / 1_000_000, other.leaseNanos / 1_000_000);
+    compare(text, "wire format", format, other.format);
+    compare(text, "lease", millis(leaseNanos), millis(other.leaseNanos));
     compare(text, "voters", voters, other.voters);
     compare(text, "algorithms", choices, other.choices);
     return text.toString();
   }
 
+  private static String millis(long nanos) {
+    return nanos / 1_000_000 + " ms";
+  }
+
   private static void compare(StringBuilder text, String what, Object here, Object there) {
     if (!Objects.equals(here, there)) {
       text.append(text.isEmpty() ? "" : "; ");
-      text.append(what).append(": ").append(there).append(" there, ").append(here).append(" here");
+      text.append(what).append(": ").append(here).append(" here, ").append(there).append(" there");
     }
   }
 }

@@ -59,9 +59,9 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
               0);
     } catch (Exception e) {
       throw new IllegalStateException(
-          here
-              + " cannot be listened at: see whether the address is of this machine and the port"
-              + " is free.",
+          "Cannot listen at "
+              + here
+              + ": check that the address belongs to this machine and that the port is free.",
           e);
     }
     // Connections break; whoever sends sees it, and says so if it matters.
@@ -86,7 +86,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     try {
       server.start();
     } catch (Exception e) {
-      throw new IllegalStateException("The network cannot be started: " + e.getMessage() + ".", e);
+      throw new IllegalStateException("Cannot start the network: " + e.getMessage() + ".", e);
     }
   }
 

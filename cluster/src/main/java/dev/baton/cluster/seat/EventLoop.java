@@ -78,7 +78,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   /** Since when it is sealed; −1 while it is not. */
   private long sealedAt = -1;
 
-  /** On which it is; null if it is where it shall be. */
+  /** The one it is on; null if it is where it should be. */
   private Journey journey;
 
   // Only for the thread.
@@ -94,7 +94,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   /** Where the record has the seat; null if nowhere. */
   private volatile String here;
 
-  /** Where it shall be. */
+  /** Where it should be. */
   private volatile String wanted;
 
   public EventLoop(
@@ -377,7 +377,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
               + Names.memberOf(name)
               + " holds or waits for "
               + inUse
-              + " locks, and an epoch has no room for more of them: release some before");
+              + " locks, which is as many as fit into an epoch: release some first");
     }
   }
 

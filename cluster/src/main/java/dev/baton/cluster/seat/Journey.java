@@ -16,7 +16,7 @@ record Journey(String to, CompletableFuture<Void> arrived) {
     } else {
       arrived.completeExceptionally(
           new IllegalStateException(
-              "The way to " + to + " was given up: another roamTo leads to " + next.to + "."));
+              "The move to " + to + " was abandoned: a later roamTo goes to " + next.to + "."));
     }
   }
 }

@@ -37,7 +37,7 @@ public final class LoggingWatcher implements EventLoop.Watcher {
     long days = daysAhead(record, EventLoop.wallSeconds());
     if (days > 0) {
       LOG.warn(
-          "{}: epoch {} is {} days ahead of this machine's clock: see whether the clocks are right",
+          "{}: epoch {} is {} days ahead of this machine's clock: check the clocks",
           member,
           record.number(),
           days);
@@ -79,26 +79,26 @@ public final class LoggingWatcher implements EventLoop.Watcher {
 
   @Override
   public void evicted() {
-    LOG.warn("{}: the others have gone on without this member; it comes back by itself", member);
+    LOG.warn("{}: the other members went on without this one; it rejoins by itself", member);
     watcher.evicted();
   }
 
   @Override
   public void suspended() {
-    LOG.warn("{}: the lease is over, nothing is granted here", member);
+    LOG.warn("{}: the lease has expired; nothing is granted here until it is renewed", member);
     watcher.suspended();
   }
 
   @Override
   public void resumed() {
-    LOG.info("{}: the lease runs", member);
+    LOG.info("{}: the lease is valid", member);
     onJoined.run();
     watcher.resumed();
   }
 
   @Override
   public void jumped(long millis) {
-    LOG.warn("{}: the clock stood still for {} ms, the lease is dropped", member, millis);
+    LOG.warn("{}: the clock stood still for {} ms; the lease was dropped", member, millis);
     watcher.jumped(millis);
   }
 

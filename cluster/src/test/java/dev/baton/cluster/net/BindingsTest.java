@@ -65,11 +65,11 @@ final class BindingsTest {
     bindings.call(THERE, 1);
     Hello hello = hello(1, "b", THERE, settings("orders", 5));
     assertThat(bindings.hello(0, THERE, hello, true)).isEqualTo(Verdict.OTHER_SETTINGS);
-    assertThat(bindings.objection()).isEqualTo("lease in ms: 5 there, 3 here");
+    assertThat(bindings.objection()).isEqualTo("lease: 3 ms here, 5 ms there");
     bindings.call(THERE, 1);
     hello = hello(1, "b", THERE, settings("bills", 5));
     assertThat(bindings.hello(0, THERE, hello, true)).isEqualTo(Verdict.OTHER_SETTINGS);
-    assertThat(bindings.objection()).isEqualTo("it is of cluster 'bills', not 'orders'");
+    assertThat(bindings.objection()).isEqualTo("cluster: orders here, bills there");
   }
 
   @Test

@@ -76,11 +76,11 @@ final class KeysTest {
     assertThatThrownBy(() -> Keys.load(missing, missing, PASSWORD))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "The key store %s cannot be read: see its path, type (PKCS12) and password.", missing);
+            "Cannot read the key store %s: check its path, type (PKCS12) and password.", missing);
     Path trust = STORES.resolve("trust.p12");
     assertThatThrownBy(() -> Keys.load(trust, trust, PASSWORD))
         .hasMessage("The key store of a member has one private key, not 0.");
     assertThatThrownBy(() -> Keys.load(STORES.resolve("a.p12"), trust, "wrong".toCharArray()))
-        .hasMessageContaining("see its path, type (PKCS12) and password");
+        .hasMessageContaining("check its path, type (PKCS12) and password");
   }
 }

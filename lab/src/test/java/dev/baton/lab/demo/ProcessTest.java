@@ -99,7 +99,7 @@ class ProcessTest extends DemoClusterTest {
     WorkerProcess second = cluster.startElsewhere(2);
     assertThatThrownBy(() -> second.await("joined", PATIENCE))
         .isInstanceOf(WorkerException.class)
-        .hasMessageContaining("has a member 'member-2' already");
+        .hasMessageContaining("already has a member 'member-2'");
     goOn(member(1), member(2), member(3));
     judge(member(1), member(2), member(3));
   }

@@ -67,7 +67,7 @@ class MemberConfigTest {
             + " number.",
         "lease = 2s                  | lease = 2              | 'lease': '2' is not a time: write"
             + " 500ms, 3s or 2m",
-        "lease = 2s                  | lease = 2h             | 'lease': A lease lasts 1 to 60"
+        "lease = 2s                  | lease = 2h             | 'lease': A lease must last 1 to 60"
             + " seconds",
         "algorithm = raymond         | algorithm = fly        | 'algorithm': There is no algorithm"
             + " 'fly'",
