@@ -18,6 +18,7 @@ import dev.baton.core.Tree;
  *   <li>Messages per entry: 3(K − 1) if nobody else asks, up to about 5(K − 1), in quorums of K.
  *   <li>Departures: who has failed is known from the start; the tree may be any, not only a binary
  *       one.
+ *   <li>Page: docs/algorithms/agrawal-el-abbadi.md.
  * </ul>
  *
  * <p>Of two quorums in a subtree, either both have its root, or one has a quorum of every child's

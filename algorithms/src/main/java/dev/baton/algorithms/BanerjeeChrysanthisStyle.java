@@ -18,6 +18,7 @@ import dev.baton.core.State;
  *   <li>Messages per entry: 0 at the arbiter, else N + 1 for one alone; 3 when all want to enter.
  *   <li>Departures: the arbiter collects until it has left and somebody has asked, instead of for a
  *       fixed time; NEW-ARBITER has a number; no recovery of a lost token.
+ *   <li>Page: docs/algorithms/banerjee-chrysanthis-style.md.
  * </ul>
  *
  * <p>Invariant: the token has the highest number there is, and the last of its list is the arbiter.

@@ -23,6 +23,7 @@ import java.util.List;
  *   <li>Messages per entry: 3(K − 1) if nobody else asks, up to about 6(K − 1), in quorums of K.
  *   <li>Departures: the locks of a member are numbered, so that what is said about one is not taken
  *       for another; rules not in the abstract are those of {@link Maekawa}.
+ *   <li>Page: docs/algorithms/cao-singhal-style.md.
  * </ul>
  */
 public final class CaoSinghalStyle extends Node<CaoSinghalStyle.Msg> {

@@ -17,6 +17,7 @@ import dev.baton.core.Timestamp;
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 0 to 2(N − 1).
  *   <li>Departures: none that is known; the rules are those of descriptions.
+ *   <li>Page: docs/algorithms/carvalho-roucairol.md.
  * </ul>
  *
  * <p>Invariant: of two sites at most one has the permission of the other, and while it has, the

@@ -14,6 +14,7 @@ import dev.baton.core.State;
  *   <li>Network: every client and the coordinator; messages may overtake each other.
  *   <li>Messages per entry: 3.
  *   <li>Departures: none.
+ *   <li>Page: docs/algorithms/centralized.md.
  * </ul>
  */
 public final class Centralized extends Node<Centralized.Msg> {

@@ -19,6 +19,7 @@ import dev.baton.core.State;
  *       all request.
  *   <li>Departures: a reconstruction from that description; the GRC's own group waits for its turn
  *       with its first token.
+ *   <li>Page: docs/algorithms/chaudhuri-edward-k-style.md.
  * </ul>
  *
  * <p>A token can lie idle at the GRC while nodes of a group wait for the one token they have: this

@@ -19,6 +19,7 @@ import dev.baton.core.State;
  *       2 when all request.
  *   <li>Departures: not the published text, which we have not read; the numbers of requests and of
  *       GRCs are ours, see the page.
+ *   <li>Page: docs/algorithms/chaudhuri-edward-style.md.
  * </ul>
  *
  * <p>Invariant: the term-th GRC is one LRC, and the token's way ends there. The number of the last

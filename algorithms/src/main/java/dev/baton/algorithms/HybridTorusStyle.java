@@ -19,6 +19,7 @@ import dev.baton.core.State;
  *   <li>Messages per entry: V − 1 for the request in a row of V, and the way of the token.
  *   <li>Departures: a reconstruction. The token goes straight to the first of the notes that it
  *       finds, then on down that column; it knows which requests were served.
+ *   <li>Page: docs/algorithms/hybrid-torus-style.md.
  * </ul>
  *
  * <p>The only row has no row below it: there the token rests.

@@ -17,6 +17,7 @@ import dev.baton.core.State;
  *       last row may be short.
  *   <li>Messages per entry: at most u + 3v + 1 when few request, 2 when all do.
  *   <li>Departures: many, because the published listing does not work; see the algorithm's page.
+ *   <li>Page: docs/algorithms/info-based.md.
  * </ul>
  *
  * <p>The explicit holder is told of requests by the informed nodes of its row, from the arrival of
@@ -159,6 +160,7 @@ public final class InfoBased extends Node<InfoBased.Msg> {
   /** The token while it is here, else null. */
   private Token token;
 
+  /** Fig. 4: initialization. */
   public InfoBased(int self, Setup setup) {
     super(self, setup.n());
     v = setup.structure().columns();
@@ -188,7 +190,7 @@ public final class InfoBased extends Node<InfoBased.Msg> {
     return first + j % v % Math.min(v, n - first);
   }
 
-  /** REQUEST THE CS. */
+  /** Fig. 5: REQUEST THE CS. */
   @Override
   public void onRequest() {
     sn++;
@@ -207,7 +209,7 @@ public final class InfoBased extends Node<InfoBased.Msg> {
     }
   }
 
-  /** RECEIVE A MESSAGE. */
+  /** Fig. 6: RECEIVE A MESSAGE. */
   @Override
   public void onMessage(int from, Msg message) {
     switch (message) {
@@ -215,10 +217,12 @@ public final class InfoBased extends Node<InfoBased.Msg> {
       case Token arrived -> onToken(arrived);
       case InfoMsg(int j, Requests q) -> onInfoMsg(j, q);
       case RelMsg(boolean sw) -> onRelMsg(from, sw);
+      // Case 5.
       case RowRel(int l) -> {
         clToken = l == self ? clToken : l;
         send(from, new Ack());
       }
+      // Case 6.
       case Ack() -> {
         numAck--;
         finishIfAcknowledged();
@@ -290,6 +294,7 @@ public final class InfoBased extends Node<InfoBased.Msg> {
     finishIfAcknowledged();
   }
 
+  /** Case 6, once all have answered. */
   private void finishIfAcknowledged() {
     if (numAck == 0) {
       slToken = false;
@@ -315,7 +320,7 @@ public final class InfoBased extends Node<InfoBased.Msg> {
     enter();
   }
 
-  /** RELEASE THE CS. */
+  /** Fig. 7: RELEASE THE CS. */
   @Override
   public void onRelease() {
     phase = Phase.IDLE;
@@ -326,7 +331,7 @@ public final class InfoBased extends Node<InfoBased.Msg> {
     passToken();
   }
 
-  /** Sends the token to head(token.next); an explicit holder keeps it if there is none. */
+  /** Fig. 7: sends the token to head(token.next); an explicit holder keeps it if there is none. */
   private void passToken() {
     takeWaiting();
     assert !token.next.isEmpty() || token.idexp == self : "an implicit holder with nobody next";

@@ -15,6 +15,7 @@ import dev.baton.core.Setup;
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 3(K − 1) if nobody else asks, up to about 5(K − 1), in quorums of K.
  *   <li>Departures: a node always asks the same quorum.
+ *   <li>Page: docs/algorithms/k-majority.md.
  * </ul>
  *
  * <p>k + 1 quorums without a member in common would have more than N members. A quorum is spread

@@ -19,6 +19,7 @@ import java.util.Arrays;
  *   <li>Messages per entry: 0 where an unused token is, else as Naimi-Trehel.
  *   <li>Departures: not the algorithm of 1995, which is known by its abstract only. A request takes
  *       an unused token of its own node, else the trees in turn.
+ *   <li>Page: docs/algorithms/k-naimi-trehel.md.
  * </ul>
  *
  * <p>A request can wait in one tree while the token of another is unused. Invariant: every tree is

@@ -23,6 +23,7 @@ import java.util.List;
  *   <li>Messages per entry: 3(K − 1) if nobody else asks, up to about 5(K − 1), in quorums of K of
  *       one group; 3K to 5K more for every other group that is asked.
  *   <li>Departures: who is not locked for is always FAILED; answers say which request they answer.
+ *   <li>Page: docs/algorithms/k-partition.md.
  * </ul>
  *
  * <p>Invariant: who is inside with the permit of a group has locked a whole quorum of it, and any

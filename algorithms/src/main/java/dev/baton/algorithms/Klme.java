@@ -23,6 +23,7 @@ import java.util.Arrays;
  *       too late at every leader; a token that moves is announced to the n − 1 others as well.
  *   <li>Departures: see docs/algorithms/klme.md. The most important: the eldest node of a
  *       neighbourhood knows of every token that was sent, and replaces one that is lost.
+ *   <li>Page: docs/algorithms/klme.md.
  * </ul>
  */
 public final class Klme extends Node<Klme.Msg> {
@@ -234,10 +235,11 @@ public final class Klme extends Node<Klme.Msg> {
   }
 
   /**
-   * The eldest generates a token if there is none: nobody has said that there is one, or the last
-   * leader it heard of has left without the token. Whoever sends a token on tells all who are
-   * there; so the eldest, who has been there longest, has heard of every token, and of everybody's
-   * leaving after what they sent. Those who had a permit when a lost token was sent have it still.
+   * GenerateToken: the eldest generates a token if there is none: nobody has said that there is
+   * one, or the last leader it heard of has left without the token. Whoever sends a token on tells
+   * all who are there; so the eldest, who has been there longest, has heard of every token, and of
+   * everybody's leaving after what they sent. Those who had a permit when a lost token was sent
+   * have it still.
    */
   private void generateToken() {
     if (isOutside() || leader != NONE || !isEldest()) {

@@ -17,6 +17,7 @@ import dev.baton.core.State;
  *   <li>Messages per entry: 3(N − 1).
  *   <li>Departures: only requests move the clock, since only their order matters; of "a message
  *       later than mine" only the sender is kept.
+ *   <li>Page: docs/algorithms/lamport.md.
  * </ul>
  */
 public final class Lamport extends Node<Lamport.Msg> {
@@ -81,7 +82,7 @@ public final class Lamport extends Node<Lamport.Msg> {
     enterIfFirst();
   }
 
-  /** Rules 2 and 4. */
+  /** Rule 2. Rule 4. */
   @Override
   public void onMessage(int from, Msg message) {
     switch (message) {

@@ -21,6 +21,7 @@ import java.util.List;
  *   <li>Messages per entry: N − 1 to 2(N − 1).
  *   <li>Departures: a request that is known to have been served is not queued when it arrives late,
  *       and a FLUSH that arrives late is ignored.
+ *   <li>Page: docs/algorithms/lodha-kshemkalyani.md.
  * </ul>
  */
 public final class LodhaKshemkalyani extends Node<LodhaKshemkalyani.Msg> {

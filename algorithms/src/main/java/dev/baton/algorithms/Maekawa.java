@@ -22,6 +22,7 @@ import java.util.List;
  *   <li>Messages per entry: 3(K − 1) if nobody else asks, up to about 5(K − 1), in quorums of K.
  *   <li>Departures: a request that was the best and is no longer is FAILED too; LOCKED tells of the
  *       numbers that its sender knows.
+ *   <li>Page: docs/algorithms/maekawa.md.
  * </ul>
  *
  * <p>Invariant: every queued request has been FAILED, or has been given up, but for the first one

@@ -18,6 +18,7 @@ import dev.baton.core.Timestamp;
  *   <li>Messages per entry: N.
  *   <li>Departures: see docs/algorithms/multi-token-ring.md; what a sequence number is was left
  *       open.
+ *   <li>Page: docs/algorithms/multi-token-ring.md.
  * </ul>
  *
  * <p>A token is a permission of everybody whom it has passed: in effect this is the algorithm of

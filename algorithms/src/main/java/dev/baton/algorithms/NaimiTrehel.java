@@ -15,6 +15,7 @@ import dev.baton.core.State;
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: H(N − 1), which is ln N + 0.58, on average; at most N.
  *   <li>Departures: none.
+ *   <li>Page: docs/algorithms/naimi-trehel.md.
  * </ul>
  *
  * <p>Invariant: the fathers form a forest. A root either waits, and is the last of those who do, or
@@ -66,6 +67,7 @@ public final class NaimiTrehel extends Node<NaimiTrehel.Msg> {
     return setup.nodes(self -> new NaimiTrehel(self, setup));
   }
 
+  /** The call of the critical section. */
   @Override
   public void onRequest() {
     requesting = true;
@@ -78,6 +80,7 @@ public final class NaimiTrehel extends Node<NaimiTrehel.Msg> {
     }
   }
 
+  /** The critical section is left. */
   @Override
   public void onRelease() {
     requesting = false;
@@ -90,6 +93,7 @@ public final class NaimiTrehel extends Node<NaimiTrehel.Msg> {
   @Override
   public void onMessage(int from, Msg message) {
     switch (message) {
+      // Req(k) is received.
       case Request(int k) -> {
         if (father != NONE) {
           send(father, message);
@@ -101,6 +105,7 @@ public final class NaimiTrehel extends Node<NaimiTrehel.Msg> {
         }
         father = k;
       }
+      // Token is received.
       case Token() -> {
         assert requesting && !tokenPresent;
         tokenPresent = true;

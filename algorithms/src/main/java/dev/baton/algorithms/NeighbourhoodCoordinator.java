@@ -21,6 +21,7 @@ import java.util.Arrays;
  *       others.
  *   <li>Departures: none to make. Permits are never granted twice because a coordinator that leaves
  *       tells all who are there what it knows, and who takes office later was there then.
+ *   <li>Page: docs/algorithms/neighbourhood-coordinator.md.
  * </ul>
  */
 public final class NeighbourhoodCoordinator extends Node<NeighbourhoodCoordinator.Msg> {

@@ -16,6 +16,7 @@ import dev.baton.core.State;
  *   <li>Messages per entry: the way to the last who asked, and 1 for the token; at most 3 on a
  *       star.
  *   <li>Departures: none.
+ *   <li>Page: docs/algorithms/neilsen-mizuno.md.
  * </ul>
  *
  * <p>Invariant: every node but the sinks points along one edge of the tree, and following these one

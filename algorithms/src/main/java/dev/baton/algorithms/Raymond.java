@@ -16,6 +16,7 @@ import dev.baton.core.State;
  *   <li>Network: any tree; messages may overtake each other.
  *   <li>Messages per entry: twice the distance to the privilege; about 4 when all request.
  *   <li>Departures: none from the paper; the lecture notes' listing breaks, see the page.
+ *   <li>Page: docs/algorithms/raymond.md.
  * </ul>
  */
 public final class Raymond extends Node<Raymond.Msg> {
@@ -61,6 +62,7 @@ public final class Raymond extends Node<Raymond.Msg> {
     return setup.nodes(self -> new Raymond(self, setup.n(), holder[self]));
   }
 
+  /** To enter the CS. */
   @Override
   public void onRequest() {
     requestQ.enqueue(self);
@@ -68,6 +70,7 @@ public final class Raymond extends Node<Raymond.Msg> {
     makeRequest();
   }
 
+  /** On exiting the CS. */
   @Override
   public void onRelease() {
     using = false;
@@ -75,6 +78,7 @@ public final class Raymond extends Node<Raymond.Msg> {
     makeRequest();
   }
 
+  /** Upon receipt of a REQUEST message. Upon receipt of a token message. */
   @Override
   public void onMessage(int from, Msg message) {
     switch (message) {

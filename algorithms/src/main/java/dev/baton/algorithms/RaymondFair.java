@@ -19,6 +19,7 @@ import dev.baton.core.Tree;
  *   <li>Messages per entry: twice the distance to the privilege, also when all request.
  *   <li>Departures: this variant is ours. No node asks on behalf of others, so REQUEST_Q and ASKED
  *       are gone.
+ *   <li>Page: docs/algorithms/raymond-fair.md.
  * </ul>
  */
 public final class RaymondFair extends Node<RaymondFair.Msg> {

@@ -16,6 +16,7 @@ import dev.baton.core.Timestamp;
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 2(N − 1), or fewer when one REPLY answers several requests.
  *   <li>Departures: none.
+ *   <li>Page: docs/algorithms/raymond-k.md.
  * </ul>
  *
  * <p>Replies arrive also after the entry, even after the exit, so each node counts what every other

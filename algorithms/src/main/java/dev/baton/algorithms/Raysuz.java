@@ -19,6 +19,7 @@ import java.util.Arrays;
  *   <li>Messages per entry: 0 to M inside a cluster of M; else two broadcasts in a cluster and
  *       twice the way between the leaders.
  *   <li>Departures: many, see the page; the listings of the paper do not work.
+ *   <li>Page: docs/algorithms/raysuz.md.
  * </ul>
  */
 public class Raysuz extends Node<Raysuz.Msg> {
@@ -115,7 +116,7 @@ public class Raysuz extends Node<Raysuz.Msg> {
     return setup.nodes(self -> new Raysuz(self, setup, clusters));
   }
 
-  /** Pulse. */
+  /** Pulse: Ordinary step 3, and with the token here Ordinary step 7. */
   @Override
   public void onRequest() {
     if (token != null && isTokInside()) {
@@ -130,6 +131,7 @@ public class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
+  /** Ordinary step 4, Ordinary step 5: what follows "enter CS". */
   @Override
   public void onRelease() {
     executing = false;
@@ -146,6 +148,10 @@ public class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
+  /**
+   * A request from the cluster. Ordinary step 1, Leader step 2, Leader step 4: it is only noted.
+   * Ordinary step 6: the token goes to it. Leader step 1, Leader step 5: the token is outside.
+   */
   void onInReq(int j, int sn) {
     int place = place(j);
     request[place] = Math.max(request[place], sn);
@@ -160,6 +166,7 @@ public class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
+  /** Ordinary step 4, Ordinary step 5; Leader step 3 if it was stolen. */
   void onInTok(InTok arrived) {
     assert token == null : "two tokens in a cluster";
     Fifo suzQ = new Fifo(arrived.suzQ);
@@ -172,6 +179,10 @@ public class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
+  /**
+   * A request from outside. Ordinary step 1, Ordinary step 6: relays it. Leader step 1: asks
+   * outside; Leader step 2: steals the token; Leader step 4, Leader step 5: has asked already.
+   */
   void onExReq(int from, ExReq message) {
     enqueue(from, message.number());
     if (dir != self) {
@@ -181,6 +192,7 @@ public class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
+  /** Ordinary step 2: relays it. Leader step 6: it goes into the cluster. */
   void onExTok(ExTok message) {
     dir = dequeue();
     asked = false;
@@ -197,7 +209,10 @@ public class Raysuz extends Node<Raysuz.Msg> {
 
   // The leader, between its cluster and the others.
 
-  /** A member waits, by the request of that number, and the token is outside. */
+  /**
+   * Leader step 1, Leader step 5: a member waits, by the request of that number, and the token is
+   * outside.
+   */
   private void needToken(int number) {
     if (!raymQ.contains(self)) {
       enqueue(self, number);
@@ -213,7 +228,7 @@ public class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
-  /** Another cluster waits and the token is inside: asks the cluster like any member. */
+  /** Leader step 2: another cluster waits and the token is inside; asks like any member. */
   private void steal() {
     int number = ask(OUTSIDE);
     if (token == null) {
@@ -223,7 +238,7 @@ public class Raysuz extends Node<Raysuz.Msg> {
     }
   }
 
-  /** Gives the stolen token to the first of RaymQ. */
+  /** Leader step 3: gives the stolen token to the first of RaymQ. */
   private void sendOut() {
     token = update(OUTSIDE);
     dir = dequeue();

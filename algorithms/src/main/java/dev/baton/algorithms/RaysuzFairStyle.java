@@ -16,6 +16,7 @@ import dev.baton.core.State;
  *   <li>Network: any connected graph, divided by {@link Dsta}; messages may overtake each other.
  *   <li>Messages per entry: as Raysuz, a little more when all request.
  *   <li>Departures: the papers give no listing. Priority is age; nothing is asked for twice.
+ *   <li>Page: docs/algorithms/raysuz-fair-style.md.
  * </ul>
  */
 public final class RaysuzFairStyle extends Raysuz {

@@ -18,6 +18,7 @@ import dev.baton.core.State;
  *   <li>Messages per entry: 0 at the GRC, 3 in its group and at another LRC, else 6; fewer when
  *       many of a group request.
  *   <li>Departures: many, since the paper prints half of its handlers; see the page.
+ *   <li>Page: docs/algorithms/request-collectors.md.
  * </ul>
  *
  * <p>Invariant: each of the k tokens is in one place: unused at the GRC, under way, or with a node
@@ -165,6 +166,7 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
   /** The group that asked last. */
   private int lastAsking;
 
+  /** Init. */
   public RequestCollectors(int self, Setup setup) {
     super(self, setup.n());
     groups = new Groups(ID, setup);
@@ -186,6 +188,7 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     return setup.nodes(self -> new RequestCollectors(self, setup));
   }
 
+  /** Request_CS. */
   @Override
   public void onRequest() {
     requested = true;
@@ -246,7 +249,10 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
 
   // A node of a group.
 
-  /** Another token has served a node that does not request, and perhaps all that follow. */
+  /**
+   * Receive_Token. Another token has served a node that does not request, and perhaps all that
+   * follow.
+   */
   private void receive(int t, Ints queue) {
     if (requested) {
       requested = false;
@@ -281,6 +287,7 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
 
   // The LRC.
 
+  /** Receive_request, at an LRC. */
   private void collect(int node) {
     if (!lrq.contains(node)) {
       lrq.enqueue(node);
@@ -352,7 +359,7 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
 
   // The GRC.
 
-  /** Notes what a group wants, unless something newer is known. */
+  /** Receive_request, at the GRC: notes what a group wants, unless something newer is known. */
   private boolean hear(int g, int p, int number) {
     if (number <= sn[g] || self == grc && g == group) {
       return false;
@@ -369,7 +376,11 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     }
   }
 
-  /** One token to each group in turn, its own among them, up to k/G for each other group. */
+  /**
+   * The token forwarding phase: one token to each group in turn, its own among them, up to k/G for
+   * each other group. Case 1A, Case 1B: only the own group asks. Case 2A, Case 2B: only others do.
+   * Case 3A, Case 3B: both.
+   */
   private void divide() {
     want[group] = demand();
     enlist(group);
@@ -404,7 +415,9 @@ public final class RequestCollectors extends Node<RequestCollectors.Msg> {
     want[group] = 0;
   }
 
-  /** The GRC changes to a group that asks twice in a row while nobody waits here. */
+  /**
+   * Broadcast_New_GRC: the GRC changes to a group that asks twice in a row while nobody waits here.
+   */
   private void changeGrc(int g) {
     if (lastAsking != g || demand() > 0) {
       lastAsking = g;

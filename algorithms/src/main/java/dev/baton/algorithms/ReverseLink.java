@@ -19,6 +19,7 @@ import java.util.Arrays;
  *   <li>Messages per entry: a request and the token over every link of the way, and LinkInfo to all
  *       neighbours of every node that the token reaches.
  *   <li>Departures: see docs/algorithms/reverse-link.md.
+ *   <li>Page: docs/algorithms/reverse-link.md.
  * </ul>
  */
 public final class ReverseLink extends Node<ReverseLink.Msg> {

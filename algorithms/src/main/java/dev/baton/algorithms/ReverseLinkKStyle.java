@@ -18,6 +18,7 @@ import dev.baton.core.State;
  *   <li>Network: any connected graph, FIFO; links come up and go down, and lose nothing.
  *   <li>Messages per entry: 0 where an unused token is, else as Reverse Link.
  *   <li>Departures: everything but the idea is ours; see docs/algorithms/reverse-link-k-style.md.
+ *   <li>Page: docs/algorithms/reverse-link-k-style.md.
  * </ul>
  *
  * <p>A request can wait at one holder while the token of another is unused.

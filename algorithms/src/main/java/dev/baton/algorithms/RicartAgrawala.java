@@ -16,6 +16,7 @@ import dev.baton.core.Timestamp;
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 2(N − 1).
  *   <li>Departures: none.
+ *   <li>Page: docs/algorithms/ricart-agrawala.md.
  * </ul>
  */
 public final class RicartAgrawala extends Node<RicartAgrawala.Msg> {
@@ -60,6 +61,7 @@ public final class RicartAgrawala extends Node<RicartAgrawala.Msg> {
     return setup.nodes(self -> new RicartAgrawala(self, setup.n()));
   }
 
+  /** The process that invokes mutual exclusion. */
   @Override
   public void onRequest() {
     ours = new Timestamp(highest + 1, self);
@@ -71,6 +73,7 @@ public final class RicartAgrawala extends Node<RicartAgrawala.Msg> {
   @Override
   public void onMessage(int from, Msg message) {
     switch (message) {
+      // The process that receives requests.
       case Request(int sequence) -> {
         highest = Math.max(highest, sequence);
         if (ours != null && ours.isBefore(new Timestamp(sequence, from))) {
@@ -79,6 +82,7 @@ public final class RicartAgrawala extends Node<RicartAgrawala.Msg> {
           send(from, REPLY);
         }
       }
+      // The process that receives replies.
       case Reply() -> {
         outstandingReplies--;
         enterIfPermitted();
@@ -92,6 +96,7 @@ public final class RicartAgrawala extends Node<RicartAgrawala.Msg> {
     }
   }
 
+  /** The process that invokes mutual exclusion, when it leaves. */
   @Override
   public void onRelease() {
     ours = null;

@@ -13,6 +13,7 @@ import dev.baton.core.Setup;
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 0 to 2(N − 1).
  *   <li>Departures: a repeated request has the number of the first.
+ *   <li>Page: docs/algorithms/singhal-dynamic.md.
  * </ul>
  *
  * <p>The rules are those of {@link CarvalhoRoucairol}: the request set R is {@code missing}, the

@@ -18,6 +18,7 @@ import java.util.Arrays;
  *   <li>Messages per entry: about N/2 when few request, N when all do.
  *   <li>Departures: the token goes to the next requesting site in cyclic order, an arbitration rule
  *       that the paper leaves open; an outdated REQUEST is not ignored, see {@code onRequestFrom}.
+ *   <li>Page: docs/algorithms/singhal-heuristic.md.
  * </ul>
  *
  * <p>Invariant: of any two sites one will ask the other when it requests (it has R for it in SV),
@@ -70,6 +71,7 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
   /** The token while it is here, else null. */
   private Token token;
 
+  /** Initialization. */
   public SinghalHeuristic(int self, Setup setup) {
     super(self, setup.n());
     sv = new SiteState[n];
@@ -96,6 +98,7 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
     return (j - holder + n) % n;
   }
 
+  /** Requesting CS. */
   @Override
   public void onRequest() {
     if (sv[self] == SiteState.H) {
@@ -120,6 +123,7 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
   public void onMessage(int from, Msg message) {
     switch (message) {
       case Request(int number) -> onRequestFrom(from, number);
+      // Executing CS.
       case Token arrived -> {
         assert token == null : "two tokens";
         token = arrived;
@@ -130,10 +134,11 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
   }
 
   /**
-   * The paper ignores an outdated REQUEST: one that has been heard of already, or that has been
-   * served. But its sender, when it released, may have taken us for a site that does not request,
-   * and asks us no more. So we ask it from now on; and where our own REQUEST has gone out already,
-   * or none will because we have the token, it gets one now, so that it asks us if it waits.
+   * Receiving REQUEST. The notes ignore an outdated REQUEST: one that has been heard of already, or
+   * that has been served. But its sender, when it released, may have taken us for a site that does
+   * not request, and asks us no more. So we ask it from now on; and where our own REQUEST has gone
+   * out already, or none will because we have the token, it gets one now, so that it asks us if it
+   * waits.
    */
   private void onRequestFrom(int i, int number) {
     boolean isServed = token != null && number <= token.tsn.get(i);
@@ -168,6 +173,7 @@ public final class SinghalHeuristic extends Node<SinghalHeuristic.Msg> {
     }
   }
 
+  /** Releasing CS. */
   @Override
   public void onRelease() {
     int[] tsv = token.tsv.toArray();

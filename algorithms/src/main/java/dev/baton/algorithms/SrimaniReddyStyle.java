@@ -19,6 +19,7 @@ import dev.baton.core.State;
  *   <li>Messages per entry: 0 where an unused token is, else N to N + k − 1.
  *   <li>Departures: a reconstruction; tokens carry no queue, each goes round to the next who waits;
  *       what is granted is remembered by the nodes and carried by every token.
+ *   <li>Page: docs/algorithms/srimani-reddy-style.md.
  * </ul>
  *
  * <p>Several tokens may be sent for one request: the first lets the node in, the others lie there

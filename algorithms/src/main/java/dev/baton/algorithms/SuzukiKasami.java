@@ -19,6 +19,7 @@ import dev.baton.core.State;
  *   <li>Messages per entry: 0 where the token is, else N.
  *   <li>Departures: none; sites are appended to the queue beginning after the releasing one, an
  *       order that the paper leaves open.
+ *   <li>Page: docs/algorithms/suzuki-kasami.md.
  * </ul>
  */
 public final class SuzukiKasami extends Node<SuzukiKasami.Msg> {
@@ -64,6 +65,7 @@ public final class SuzukiKasami extends Node<SuzukiKasami.Msg> {
     return setup.nodes(self -> new SuzukiKasami(self, setup));
   }
 
+  /** Step 1: requesting the critical section. */
   @Override
   public void onRequest() {
     if (token == null) {
@@ -78,12 +80,14 @@ public final class SuzukiKasami extends Node<SuzukiKasami.Msg> {
   @Override
   public void onMessage(int from, Msg message) {
     switch (message) {
+      // Step 1, at the others.
       case Request(int sn) -> {
         rn[from] = Math.max(rn[from], sn);
         if (token != null && !executing && isOutstanding(from, token.ln.get(from))) {
           pass(from, token);
         }
       }
+      // Step 2: executing the critical section.
       case Token arrived -> {
         assert token == null : "two tokens";
         token = arrived;
@@ -93,6 +97,7 @@ public final class SuzukiKasami extends Node<SuzukiKasami.Msg> {
     }
   }
 
+  /** Step 3: releasing the critical section. */
   @Override
   public void onRelease() {
     executing = false;

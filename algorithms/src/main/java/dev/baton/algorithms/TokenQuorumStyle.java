@@ -21,6 +21,7 @@ import java.util.Arrays;
  *   <li>Messages per entry: 0 where the token is, else U + V − 1 or more in U rows and V columns;
  *       more when out-of-date members of the row pass the request on to former holders.
  *   <li>Departures: a reconstruction.
+ *   <li>Page: docs/algorithms/token-quorum-style.md.
  * </ul>
  *
  * <p>Invariant: the token's column has been told of it, or is being told; every row crosses every

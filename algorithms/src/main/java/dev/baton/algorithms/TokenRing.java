@@ -13,6 +13,7 @@ import dev.baton.core.State;
  *   <li>Network: a ring in the order of the nodes' numbers; messages may overtake each other.
  *   <li>Messages per entry: 1 when all want to enter; the fewer do, the more, without bound.
  *   <li>Departures: none.
+ *   <li>Page: docs/algorithms/token-ring.md.
  * </ul>
  *
  * <p>Invariant: there is one token, under way or with the node that is inside.

@@ -15,6 +15,7 @@ import dev.baton.core.State;
  *   <li>Network: a ring in the order of the nodes' numbers; messages may overtake each other.
  *   <li>Messages per entry: twice the way to the token, N on average; 2 when all want to enter.
  *   <li>Departures: none; messages instead of the paper's communication channels.
+ *   <li>Page: docs/algorithms/token-ring-parked.md.
  * </ul>
  *
  * <p>Invariant: there is one token. Whoever wants it, or has been asked for it, has asked its
