@@ -271,7 +271,7 @@ public final class CaoSinghalStyle extends Node<CaoSinghalStyle.Msg> {
     }
     Timestamp best = queue.isEmpty() ? null : queue.getFirst();
     insert(request);
-    boolean isBest = queue.getFirst() == request;
+    boolean isBest = queue.getFirst().equals(request);
     if (!isBest || lock.isBefore(request)) {
       tell(request.node(), FAILED);
     } else if (best != null && best.isBefore(lock)) {

@@ -226,7 +226,7 @@ public final class Maekawa extends Node<Maekawa.Msg> {
     }
     Timestamp best = queue.isEmpty() ? null : queue.getFirst();
     insert(request);
-    if (!request.isBefore(lock) || queue.getFirst() != request) {
+    if (!request.isBefore(lock) || !queue.getFirst().equals(request)) {
       tell(request.node(), FAILED);
       return;
     }

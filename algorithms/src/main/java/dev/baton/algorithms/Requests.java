@@ -76,6 +76,7 @@ public record Requests(Ints nodes, Ints numbers) {
     return rest;
   }
 
+  @SuppressWarnings("ReferenceEquality") // The same objects: nothing was restored.
   Requests walk(State s, String name) {
     Ints js = s.nodes(name, nodes);
     Ints ns = s.counters(name + ".SN", numbers);

@@ -38,6 +38,7 @@ public final class Meter extends State {
   }
 
   /** Walks {@code message}, unless it is one of the two that were measured last. */
+  @SuppressWarnings("ReferenceEquality") // The same object, which is cheaper to ask.
   public void measure(Message message) {
     if (message != last.message) {
       last = last == one ? other : one;
@@ -79,6 +80,7 @@ public final class Meter extends State {
     last.hash = Hash.fold(last.hash, typeHash[last.type]);
   }
 
+  @SuppressWarnings("ReferenceEquality")
   private int indexOf(String name) {
     // The name of a type is nearly always the same object.
     for (int i = 0; i < typeCount; i++) {

@@ -100,6 +100,7 @@ final class ChainMachine extends BaseStateMachine {
         Message.valueOf(UnsafeByteOperations.unsafeWrap(VoterCodecs.answer(command, answer))));
   }
 
+  @SuppressWarnings("ReferenceEquality") // Whether the chain has grown.
   private EpochRecord propose(long expected, EpochRecord next) {
     EpochRecord before = chain.last();
     EpochRecord answer = chain.propose(expected, next);

@@ -122,6 +122,7 @@ final class InvariantMonitor {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // The store hands out the records that it keeps.
   void opened(Process process, EpochRecord record, int carried) {
     holdsCarried += carried;
     if (store.chain().stream().noneMatch(chosen -> chosen == record)) {

@@ -89,6 +89,7 @@ final class Sealing {
         || rules.keepsWithoutSnapshot() && now - startedAt >= timing.sealTimeout();
   }
 
+  @SuppressWarnings("ReferenceEquality") // The same reply may stand in both maps.
   List<Sealed> replies() {
     List<Sealed> all = new ArrayList<>(memberReplies.values());
     for (Sealed reply : voterReplies.values()) {

@@ -410,6 +410,7 @@ public final class Gate {
   }
 
   /** The tenure is not valid any more; if nobody is inside, nobody hears of it. */
+  @SuppressWarnings("ReferenceEquality") // Tenures are compared by identity.
   void lose(Tenure tenure, String reason) {
     Entry entry;
     List<Consumer<String>> listeners;

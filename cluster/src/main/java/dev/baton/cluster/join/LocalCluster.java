@@ -165,6 +165,7 @@ public final class LocalCluster implements AutoCloseable {
     }
     return new Transport() {
       @Override
+      @SuppressWarnings("ReferenceEquality") // Whether this seat is still ours.
       public void send(Seat from, String to, int incarnation, Frame frame) {
         Transport.Receiver there = receivers.get(to);
         if (there != null && receivers.get(seat) == receiver && isConnected(seat, to)) {

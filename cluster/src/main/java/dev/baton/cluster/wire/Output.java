@@ -86,6 +86,7 @@ public final class Output {
   }
 
   /** Writes this value as it was written last, if it is the one that was kept. */
+  @SuppressWarnings("ReferenceEquality") // The same object, which is cheaper to ask.
   boolean repeat(Object value) {
     if (value != kept) {
       return false;

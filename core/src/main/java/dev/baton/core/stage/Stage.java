@@ -136,6 +136,7 @@ public final class Stage {
   }
 
   /** Whether no earlier message is under way between the same two nodes. */
+  @SuppressWarnings("ReferenceEquality") // Equal messages may be under way.
   private boolean isFirst(Event.Deliver message) {
     for (Event.Deliver earlier : inFlight) {
       if (earlier.from() == message.from() && earlier.node() == message.node()) {

@@ -32,7 +32,7 @@ public final class AdviceAnswer {
       out.printf(
           Locale.ROOT,
           "%s %-24s%10s%10s%10s%10s%n",
-          row == advice.best() ? ">" : isWorthwhile ? "*" : " ",
+          row.equals(advice.best()) ? ">" : isWorthwhile ? "*" : " ",
           row.algorithm().id(),
           Figures.about(row.hops()),
           Figures.about(row.response()),
@@ -80,7 +80,8 @@ public final class AdviceAnswer {
         advice.worthwhile().stream()
             .min(Comparator.comparingDouble(measure).thenComparingDouble(Advice.Row::cost))
             .orElseThrow();
-    if (row != advice.best() && measure.applyAsDouble(row) < measure.applyAsDouble(advice.best())) {
+    if (!row.equals(advice.best())
+        && measure.applyAsDouble(row) < measure.applyAsDouble(advice.best())) {
       out.println(
           "  "
               + what
