@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The example of docs/guide/cluster.md runs, and is the one in the guide. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 final class ClusterGuideTest extends VotersTest {
 

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three members over the network whose consensus is on their disks: nothing is left out. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 @Order(1)
 final class ConsensusTest extends VotersTest {

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Voters ask at random while leaders come and go; all answers must be those of one {@link
  * MemoryEpochStore} that each call reaches at some moment between its beginning and its end.
  */
+@Tag("slow")
 @Timeout(240)
 @Execution(ExecutionMode.CONCURRENT)
 final class HistoryTest {

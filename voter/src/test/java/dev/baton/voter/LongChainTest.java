@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Many epochs: snapshots are taken, the log is purged, and who was away still catches up. */
+@Tag("slow")
 @Timeout(240)
 @Execution(ExecutionMode.CONCURRENT)
 final class LongChainTest {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.SizeBudget;
 import dev.baton.cluster.epoch.SmallBudget;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Records that have no room for all locks in use: those that are left out are lost, safely. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class SmallBudgetTest {
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +105,7 @@ class CodecTest {
     }
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("subjects")
   void whatIsCutOffIsRefused(Subject subject) {
@@ -121,6 +123,7 @@ class CodecTest {
   }
 
   /** 10,000 for each record: read as some value, the one that has these bytes, or refused. */
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("subjects")
   void whatIsSpoiltIsReadOrRefused(Subject subject) {
