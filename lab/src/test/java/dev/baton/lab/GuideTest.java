@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ class GuideTest {
 
   /** The algorithm of the guide, and the one that it says only a fairness bound notices. */
   @Test
+  @Tag("process")
   void theAlgorithmOfTheGuideHolds(@TempDir Path directory) throws Exception {
     String central = block(guide("your-own-algorithm.md"), "java");
     String broken =
@@ -72,6 +74,7 @@ class GuideTest {
   }
 
   @Test
+  @Tag("process")
   void theCheckOfTheGuideHolds(@TempDir Path directory) throws Exception {
     String program =
         """

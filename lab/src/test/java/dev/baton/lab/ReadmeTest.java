@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,6 +62,7 @@ class ReadmeTest {
 
   /** The README leaves out the imports, and the method around it. */
   @Test
+  @Tag("process")
   void itsLockRuns(@TempDir Path directory) throws Exception {
     String program =
         """
