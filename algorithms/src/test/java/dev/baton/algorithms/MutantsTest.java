@@ -25,10 +25,7 @@ class MutantsTest {
             RequestCollectorsMutants.ALL,
             RaysuzMutants.ALL,
             RaysuzFairStyleMutants.ALL,
-            KlmeMutants.ALL,
-            NeighbourhoodCoordinatorMutants.ALL,
-            ReverseLinkMutants.ALL,
-            ReverseLinkKStyleMutants.ALL)
+            KlmeMutants.ALL)
         .flatMap(List::stream);
   }
 
