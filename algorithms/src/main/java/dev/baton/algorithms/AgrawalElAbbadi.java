@@ -16,8 +16,8 @@ import dev.baton.core.Tree;
  *       mutual exclusion", ACM Trans. Computer Systems 9(1), 1991.
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 3(K − 1) if nobody else asks, up to about 5(K − 1), in quorums of K.
- *   <li>Departures: who has failed is known from the start; the tree may be any, not only a binary
- *       one.
+ *   <li>Departures: which nodes have failed is known from the start; the tree may be any, not only
+ *       a binary one.
  *   <li>Page: docs/algorithms/agrawal-el-abbadi.md.
  * </ul>
  *

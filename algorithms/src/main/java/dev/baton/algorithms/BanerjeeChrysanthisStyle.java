@@ -47,7 +47,7 @@ public final class BanerjeeChrysanthisStyle extends Node<BanerjeeChrysanthisStyl
     }
   }
 
-  /** The token, and Q: who gets it after its receiver. */
+  /** The token, and Q: the nodes that get it after its receiver. */
   public record Token(Ints q, int number) implements Msg {
     @Override
     public void show(State s) {

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Quorums in which whoever leaves passes the locks on to the next itself, so that one message lies
- * between two entries: the members tell who is next in advance.
+ * between two entries: the members announce the next node in advance.
  *
  * <ul>
  *   <li>Paper: G. Cao, M. Singhal, "A delay-optimal quorum-based mutual exclusion algorithm for
@@ -297,7 +297,7 @@ public final class CaoSinghalStyle extends Node<CaoSinghalStyle.Msg> {
     }
   }
 
-  /** Tells who has the lock who will be next, and once whether that one is older. */
+  /** Tells the holder of the lock which node is next, and once whether that one is older. */
   private void tellNext() {
     if (!queue.isEmpty()) {
       Timestamp best = queue.getFirst();

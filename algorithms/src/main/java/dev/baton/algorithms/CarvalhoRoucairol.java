@@ -91,7 +91,8 @@ public final class CarvalhoRoucairol extends Node<CarvalhoRoucairol.Msg> {
     switch (message) {
       case Request(int sequence) -> {
         highest = Math.max(highest, sequence);
-        // Inside our request may be the younger one: who has not been asked does not know of it.
+        // Inside, our request may be the younger one: a site that was not asked does not know of
+        // it.
         if (inside || ours != null && ours.isBefore(new Timestamp(sequence, from))) {
           deferred.add(from);
         } else {
@@ -105,7 +106,9 @@ public final class CarvalhoRoucairol extends Node<CarvalhoRoucairol.Msg> {
     }
   }
 
-  /** Gives a permission; who waits itself with the other's permission gives that back, and asks. */
+  /**
+   * Gives a permission; if we wait with the other's permission, we give that back and ask again.
+   */
   private void permit(int j) {
     send(j, REPLY);
     boolean isGivenBack = missing.add(j);

@@ -127,7 +127,7 @@ public final class Catalog {
       return roams() || usesLinks();
     }
 
-    /** Whether it sends messages for ever, also while nobody wants to enter. */
+    /** Whether it sends messages forever, even while nobody wants to enter. */
     public boolean isPerpetual() {
       return has(PERPETUAL);
     }

@@ -7,7 +7,7 @@ import dev.baton.core.Setup;
 import dev.baton.core.State;
 
 /**
- * A coordinator that is no client itself lets its clients in, one after the other.
+ * A coordinator that is not a client itself lets its clients in, one after the other.
  *
  * <ul>
  *   <li>Paper: none; textbooks describe it, and compare the others with it.

@@ -210,7 +210,7 @@ public final class ChaudhuriEdwardStyle extends Node<ChaudhuriEdwardStyle.Msg> {
     }
   }
 
-  /** The token visits all who have asked by now; who asks later waits for its next visit. */
+  /** The token visits all nodes that have asked by now; later ones wait for its next visit. */
   private void serveGroup() {
     assert !lrq.isEmpty() : "nobody here has asked";
     asked = false;
@@ -234,7 +234,7 @@ public final class ChaudhuriEdwardStyle extends Node<ChaudhuriEdwardStyle.Msg> {
     }
   }
 
-  /** Who is addressed as a later GRC than it knows of is that GRC. */
+  /** An LRC that is addressed as a later GRC than it knows of is that GRC. */
   private void learnGrc(int g, int newTerm) {
     if (newTerm > term) {
       term = newTerm;

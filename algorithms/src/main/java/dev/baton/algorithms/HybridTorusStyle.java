@@ -52,7 +52,7 @@ public final class HybridTorusStyle extends Node<HybridTorusStyle.Msg> {
     }
   }
 
-  /** Along the row: the token, for one who waits. */
+  /** Along the row: the token, for a node that waits. */
   public record Grant(Ints ln) implements Msg {
     @Override
     public void show(State s) {

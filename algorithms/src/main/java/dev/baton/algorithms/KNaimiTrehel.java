@@ -52,7 +52,7 @@ public final class KNaimiTrehel extends Node<KNaimiTrehel.Msg> {
   /** FATHER: where a request goes; nobody at a root. */
   private final int[] father;
 
-  /** NEXT: who gets the token after this node. */
+  /** NEXT: the node that gets the token after this one. */
   private final int[] next;
 
   /** TOKEN_PRESENT. */

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * The nodes are divided into k groups with quorums of their own, and a quorum of any group lets a
- * node in; who is refused by one group asks the next one too.
+ * node in; a node that one group refuses asks the next one too.
  *
  * <ul>
  *   <li>Paper: the k-coteries of S. Fujita, M. Yamashita, T. Ae, "Distributed k-mutual exclusion
@@ -22,17 +22,18 @@ import java.util.List;
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 3(K − 1) if nobody else asks, up to about 5(K − 1), in quorums of K of
  *       one group; 3K to 5K more for every other group that is asked.
- *   <li>Departures: who is not locked for is always FAILED; answers say which request they answer.
+ *   <li>Departures: a request that is not locked for is always FAILED; answers say which request
+ *       they answer.
  *   <li>Page: docs/algorithms/k-partition.md.
  * </ul>
  *
- * <p>Invariant: who is inside with the permit of a group has locked a whole quorum of it, and any
- * two of these meet. A request waits in every group that it has asked until it enters in one, and
- * is withdrawn from the others.
+ * <p>Invariant: a node that is inside with the permit of a group has locked a whole quorum of it,
+ * and any two of these meet. A request waits in every group that it has asked until it enters in
+ * one, and is withdrawn from the others.
  */
 public final class KPartition extends Node<KPartition.Msg> {
 
-  /** All of them belong to the request with this number, of the one who asks. */
+  /** All of them belong to the request with this number, of the node that asks. */
   public sealed interface Msg extends Message {}
 
   public record Request(int sequence) implements Msg {

@@ -164,7 +164,7 @@ public final class Klme extends Node<Klme.Msg> {
 
   private boolean reqAck;
 
-  /** Who has granted the permit that this node uses, if it was another than the leader it knows. */
+  /** The node that granted the permit used here, if it was not the leader that this node knows. */
   private int granter = NONE;
 
   /** Node_req_list: by node, the last request of this stay that came while another led. */
@@ -236,10 +236,10 @@ public final class Klme extends Node<Klme.Msg> {
 
   /**
    * GenerateToken: the eldest generates a token if there is none: nobody has said that there is
-   * one, or the last leader it heard of has left without the token. Whoever sends a token on tells
-   * all who are there; so the eldest, who has been there longest, has heard of every token, and of
-   * everybody's leaving after what they sent. Those who had a permit when a lost token was sent
-   * have it still.
+   * one, or the last leader it heard of has left without the token. A node that sends a token on
+   * tells all that are there; so the eldest, which has been there longest, has heard of every
+   * token, and of everybody's leaving after what they sent. Those who had a permit when a lost
+   * token was sent have it still.
    */
   private void generateToken() {
     if (isOutside() || leader != NONE || !isEldest()) {
@@ -350,7 +350,7 @@ public final class Klme extends Node<Klme.Msg> {
   }
 
   /**
-   * To the leader, and to the granter, who may lead already, or again, without this node's knowing.
+   * To the leader, and to the granter, which may already lead, or lead again, unknown to this node.
    */
   private void giveBack() {
     if (leader != NONE) {

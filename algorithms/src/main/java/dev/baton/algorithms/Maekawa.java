@@ -20,8 +20,8 @@ import java.util.List;
  *       Trans. Computer Systems 3(2), 1985.
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 3(K − 1) if nobody else asks, up to about 5(K − 1), in quorums of K.
- *   <li>Departures: a request that was the best and is no longer is FAILED too; LOCKED tells of the
- *       numbers that its sender knows.
+ *   <li>Departures: a request that is no longer the best is FAILED too; LOCKED tells of the numbers
+ *       that its sender knows.
  *   <li>Page: docs/algorithms/maekawa.md.
  * </ul>
  *

@@ -48,7 +48,7 @@ public final class NaimiTrehel extends Node<NaimiTrehel.Msg> {
   /** FATHER: where a request goes; nobody at a root. */
   private int father;
 
-  /** NEXT: who gets the token after this node. */
+  /** NEXT: the node that gets the token after this one. */
   private int next = NONE;
 
   /** TOKEN_PRESENT. */

@@ -17,8 +17,7 @@ import java.util.Arrays;
  *   <li>Paper: none; the centralized algorithm in every neighbourhood, to measure {@link Klme} by.
  *   <li>Network: every node of a neighbourhood reaches every other one, FIFO; nodes leave and join
  *       at any moment, and what is under way to a leaver is lost.
- *   <li>Messages per entry: 0 for the coordinator, 3 for another. Who leaves tells the n − 1
- *       others.
+ *   <li>Messages per entry: 0 for the coordinator, 3 for others. A leaver tells the n − 1 others.
  *   <li>Departures: none to make. Permits are never granted twice because a coordinator that leaves
  *       tells all who are there what it knows, and who takes office later was there then.
  *   <li>Page: docs/algorithms/neighbourhood-coordinator.md.
@@ -87,7 +86,7 @@ public final class NeighbourhoodCoordinator extends Node<NeighbourhoodCoordinato
   /** What the last coordinator left behind, or what this one does if in office; or null. */
   private Leaving register;
 
-  // What came too early for one who is to take office, by node.
+  // What came too early, before this node has taken office, by node.
   private final int[] asked;
   private final int[] askedSince;
   private final int[] released;
@@ -110,7 +109,7 @@ public final class NeighbourhoodCoordinator extends Node<NeighbourhoodCoordinato
     return setup.nodes(self -> new NeighbourhoodCoordinator(self, setup));
   }
 
-  /** The eldest who has not left, to this node's knowledge; nobody if it is outside. */
+  /** The eldest that has not left, as far as this node knows; nobody if it is outside. */
   private int coordinator() {
     int eldest = NONE;
     for (int j = 0; j < n; j++) {
@@ -184,7 +183,7 @@ public final class NeighbourhoodCoordinator extends Node<NeighbourhoodCoordinato
     }
   }
 
-  /** Who grants is in office, so all who came before it have left. */
+  /** A node that grants is in office, so all that came before it have left. */
   private void forgetEldersOf(int granter) {
     for (int j = 0; j < n; j++) {
       elders[j] = elders[j] < elders[granter] ? 0 : elders[j];

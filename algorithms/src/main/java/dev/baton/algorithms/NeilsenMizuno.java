@@ -50,7 +50,7 @@ public final class NeilsenMizuno extends Node<NeilsenMizuno.Msg> {
   /** LAST: the neighbour in whose direction the last request went; nobody at a sink. */
   private int last;
 
-  /** NEXT: who gets the token after this node. */
+  /** NEXT: the node that gets the token after this one. */
   private int next = NONE;
 
   /** HOLDING: has the token and does not use it. */

@@ -51,7 +51,7 @@ public final class RaymondFair extends Node<RaymondFair.Msg> {
   /** USING: the application here is inside. Invariant: then HOLDER is self. */
   private boolean using;
 
-  /** Who waits, while the application here is inside. */
+  /** The nodes that wait while the application here is inside. */
   private final Fifo queue = new Fifo();
 
   /** Requests that went from here towards the privilege, which has not been seen here since. */

@@ -7,8 +7,8 @@ import dev.baton.core.State;
 import dev.baton.core.Timestamp;
 
 /**
- * Ricart-Agrawala for k entries at once: who wants to enter asks everybody, and goes in when all
- * but k − 1 of the others have replied.
+ * Ricart-Agrawala for k entries at once: a node that wants to enter asks everybody, and goes in
+ * when all but k − 1 of the others have replied.
  *
  * <ul>
  *   <li>Paper: K. Raymond, "A distributed algorithm for multiple entries to a critical section",

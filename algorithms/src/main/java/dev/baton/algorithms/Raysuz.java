@@ -10,8 +10,8 @@ import java.util.Arrays;
 
 /**
  * Hybrid of two algorithms: Suzuki-Kasami's among the members of a cluster, Raymond's among the
- * leaders of the clusters, who fetch the token from outside and steal it from their own cluster for
- * others.
+ * leaders of the clusters, which fetch the token from outside and steal it from their own cluster
+ * for others.
  *
  * <ul>
  *   <li>Paper: the Raysuz paper, "Raysuz's algorithm" in 3.1 to 3.3, Algorithms 1 and 2.

@@ -233,7 +233,7 @@ public final class ReverseLinkKStyle extends Node<ReverseLinkKStyle.Msg> {
     send(to, new Request(h1[self], h2[self], Math.min(k, sum)));
   }
 
-  /** Gives out the unused tokens in the order of the queue; who has none left asks for more. */
+  /** Gives out the unused tokens in the order of the queue; if none is left, asks for more. */
   private void serve() {
     while (!unused.isEmpty() && !q.isEmpty()) {
       next = q.dequeue();
@@ -286,7 +286,7 @@ public final class ReverseLinkKStyle extends Node<ReverseLinkKStyle.Msg> {
     }
   }
 
-  /** Who gets a token is lower than its sender. */
+  /** A node that gets a token is lower than its sender. */
   private void onToken(int j, Token token) {
     h1[j] = token.h1;
     h2[j] = token.h2;

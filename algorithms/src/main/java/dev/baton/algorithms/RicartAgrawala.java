@@ -8,7 +8,7 @@ import dev.baton.core.State;
 import dev.baton.core.Timestamp;
 
 /**
- * Asks everybody for permission; who has the older request, or is inside, defers the reply.
+ * Asks everybody for permission; a site that is inside, or has the older request, defers its reply.
  *
  * <ul>
  *   <li>Paper: G. Ricart, A. K. Agrawala, "An optimal algorithm for mutual exclusion in computer

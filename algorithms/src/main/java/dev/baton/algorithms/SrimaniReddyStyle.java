@@ -14,11 +14,11 @@ import dev.baton.core.State;
  * <ul>
  *   <li>Paper: P. K. Srimani, R. L. Reddy, "Another distributed algorithm for multiple entries to a
  *       critical section", Information Processing Letters 41(1), 1992; reconstructed from what is
- *       said of it, the paper was not at hand.
+ *       said of it; the paper was not available.
  *   <li>Network: complete; messages may overtake each other.
  *   <li>Messages per entry: 0 where an unused token is, else N to N + k − 1.
- *   <li>Departures: a reconstruction; tokens carry no queue, each goes round to the next who waits;
- *       what is granted is remembered by the nodes and carried by every token.
+ *   <li>Departures: a reconstruction; tokens carry no queue, each goes round to the next node that
+ *       waits; what is granted is remembered by the nodes and carried by every token.
  *   <li>Page: docs/algorithms/srimani-reddy-style.md.
  * </ul>
  *
@@ -116,7 +116,7 @@ public final class SrimaniReddyStyle extends Node<SrimaniReddyStyle.Msg> {
     grant();
   }
 
-  /** Sends every unused token to one who waits, beginning after this node. */
+  /** Sends every unused token to a node that waits, beginning after this one. */
   private void grant() {
     for (int i = 1; i < n && !unused.isEmpty(); i++) {
       int j = (self + i) % n;

@@ -6,7 +6,7 @@ import dev.baton.core.State;
 
 /**
  * What the local collector of {@link RequestCollectors} knows of the tokens in its group: for each
- * the nodes that it shall serve, which it visits in this order.
+ * the nodes that it serves, which it visits in this order.
  *
  * <p>Invariant: the queue that travels with a token begins with these nodes, except for those that
  * it has served already. After them may follow nodes that other tokens have taken over.
@@ -32,9 +32,9 @@ final class TokenQueues {
   }
 
   /**
-   * T = N/S, rounded up: how many nodes each of some more tokens shall serve, if so many wait. N
-   * are all nodes of the group that may be waiting. S is the number of its tokens, but not less
-   * than an equal division gives it: it may get them yet, and what travels cannot be divided.
+   * T = N/S, rounded up: how many nodes each of these further tokens serves, if so many wait. N are
+   * all nodes of the group that may be waiting. S is the number of its tokens, but not less than an
+   * equal division gives it: it may get them yet, and what travels cannot be divided.
    */
   int share(int waiting, int more) {
     int n = waiting;

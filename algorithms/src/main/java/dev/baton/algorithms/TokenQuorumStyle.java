@@ -9,8 +9,8 @@ import dev.baton.core.State;
 import java.util.Arrays;
 
 /**
- * A token found by quorums: who gets it tells its column of an array, who wants it asks its row,
- * and where the two meet the request is passed on to the holder.
+ * A token found by quorums: its new holder tells its column of an array, a node that wants it asks
+ * its row, and where the two meet the request is passed on to the holder.
  *
  * <ul>
  *   <li>Paper: M. Mizuno, M. L. Neilsen, R. Rao, "A token based distributed mutual exclusion

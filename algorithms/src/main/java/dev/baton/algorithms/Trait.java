@@ -23,7 +23,7 @@ public enum Trait {
   /** Talks over links that come up and go down. */
   LINKED,
 
-  /** Sends messages for ever, also while nobody wants to enter. */
+  /** Sends messages forever, even while nobody wants to enter. */
   PERPETUAL,
 
   /** One more node serves the others, and asks for nothing itself. */

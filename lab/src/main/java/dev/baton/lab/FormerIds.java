@@ -4,7 +4,7 @@ import dev.baton.algorithms.Catalog;
 import java.io.PrintWriter;
 import java.util.Collection;
 
-/** Algorithms that were renamed: the id of before is understood, and a line names the new one. */
+/** Algorithms that were renamed: a former id is understood, and a line names the new one. */
 final class FormerIds {
 
   private FormerIds() {}
