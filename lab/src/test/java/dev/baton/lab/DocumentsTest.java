@@ -13,20 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the documents say of the catalog is what the catalog says, their links lead somewhere, and
- * their prose is wrapped; {@code -Dbaton.update=true} writes the index of algorithms.
+ * What the documents say of the catalog is what the catalog says, and their links lead somewhere;
+ * {@code -Dbaton.update=true} writes the index of algorithms.
  */
 class DocumentsTest {
 
   /** Tests run in the directory of their module. */
   private static final Path ROOT = Path.of("..");
-
-  /** How wide prose is. */
-  private static final int COLUMNS = 100;
-
-  /** One is generated, the other is history and stays as it was written. */
-  private static final List<Path> UNWRAPPED =
-      List.of(ROOT.resolve("docs/results/claims.md"), ROOT.resolve("CHANGELOG.md"));
 
   private static final Path PAGES = ROOT.resolve("docs/algorithms");
   private static final Path INDEX = PAGES.resolve("README.md");
@@ -190,38 +183,5 @@ class DocumentsTest {
         .map(line -> line.replaceFirst("#+ ", "").toLowerCase())
         .map(line -> line.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
         .toList();
-  }
-
-  /** Tables, code, headings and comments may be longer; so may a link that is alone on its line. */
-  @Test
-  void proseIsWrapped() throws IOException {
-    List<String> tooLong = new ArrayList<>();
-    for (Path document : documents()) {
-      if (!UNWRAPPED.contains(document)) {
-        tooLong(document, tooLong);
-      }
-    }
-    assertThat(tooLong).as("lines of prose with more than %d columns", COLUMNS).isEmpty();
-  }
-
-  private static void tooLong(Path document, List<String> found) throws IOException {
-    boolean isCode = false;
-    int number = 0;
-    for (String line : Files.readAllLines(document)) {
-      number++;
-      String text = line.strip();
-      if (text.startsWith("```")) {
-        isCode = !isCode;
-      }
-      boolean isProse = !isCode && !text.matches("([|#<]|!\\[).*");
-      if (isProse && line.codePointCount(0, line.length()) > COLUMNS && canBeBroken(text)) {
-        found.add(document + ", line " + number);
-      }
-    }
-  }
-
-  /** Whether there is a space after the first word, outside of code. */
-  private static boolean canBeBroken(String text) {
-    return text.replaceFirst("^([-*]|\\d+\\.) +", "").replaceAll("`[^`]*`", "code").contains(" ");
   }
 }
