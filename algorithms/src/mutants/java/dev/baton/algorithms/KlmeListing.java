@@ -8,6 +8,8 @@ import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -183,6 +185,13 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
       Arrays.setAll(nodes, i -> new KlmeListing(i, setup, repairs));
       return nodes;
     };
+  }
+
+  /** Has the repairs that matter without joins and leaves, except for these. */
+  static Function<Setup, Node<?>[]> atRestWithout(Repair... missing) {
+    Set<Repair> repairs = EnumSet.range(Repair.TOKEN_FIRST, Repair.H_COMPARES_NUMBERS);
+    repairs.removeAll(List.of(missing));
+    return with(repairs);
   }
 
   private boolean has(Repair repair) {

@@ -20,13 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MutantsTest {
 
   static Stream<Mutant> mutants() {
-    return Stream.of(
-            Mutants.all(),
-            RequestCollectorsMutants.ALL,
-            RaysuzMutants.ALL,
-            RaysuzFairStyleMutants.ALL,
-            KlmeMutants.ALL)
-        .flatMap(List::stream);
+    return Mutants.all().stream();
   }
 
   /** All of them; with {@code -Pquick} one in ten. */

@@ -112,12 +112,7 @@ class RaysuzFairStylePaperTest {
   /** A defect that small systems do not show. */
   @Test
   void aLeaderMustCountTheNumbersThatItGives_Departures() {
-    Algorithm lowered =
-        TestLibrary.variant(
-            "raysuz-fair-style/x",
-            setup ->
-                RaysuzFairStyleMutants.nodes(
-                    setup, RaysuzFairStyleMutants.Mutation.OUTSIDE_NUMBER_LOWERED));
+    Algorithm lowered = new TestLibrary().algorithm("raysuz-fair-style/outside-number-lowered");
     Setup setup = new Setup(63, 0, 1, Graph.binaryTree(63), 3);
     Scenario scenario = Scenario.of(FAIR, setup).workload("think:500").entries(20_000);
     Simulation.run(scenario, 0);

@@ -288,7 +288,7 @@ class RaysuzPaperTest {
   void withAllRepairsTheListingsHoldAndNoneCanBeLeftOut_3_3(RaysuzListing.Repair repair) {
     String id = "raysuz/listing-without-" + repair.name().toLowerCase().replace('_', '-');
     Mutant without =
-        RaysuzMutants.ALL.stream().filter(mutant -> mutant.id().equals(id)).findFirst().get();
+        Mutants.all().stream().filter(mutant -> mutant.id().equals(id)).findFirst().get();
     Check check = without.check();
     assertThat(Search.run(check).verdict()).isEqualTo(Report.Verdict.VIOLATED);
     Check repaired =

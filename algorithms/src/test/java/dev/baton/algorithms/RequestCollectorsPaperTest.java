@@ -16,6 +16,7 @@ import dev.baton.checker.Moment;
 import dev.baton.checker.Property;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
+import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Ints;
 import dev.baton.core.Message;
@@ -48,6 +49,11 @@ class RequestCollectorsPaperTest {
 
   // The listing.
 
+  private static Algorithm listing(Reading reading) {
+    String name = reading.name().toLowerCase().replace('_', '-');
+    return new TestLibrary().algorithm("request-collectors/listing-" + name);
+  }
+
   /** The last reading holds for one token, as long as requests are bounded. */
   @ParameterizedTest
   @CsvSource({
@@ -63,8 +69,8 @@ class RequestCollectorsPaperTest {
     "COLLECTORS_ENTER,3,1,8"
   })
   void theListingLeavesSomebodyWaiting_codeSnippets(Reading reading, int k, int r, int events) {
-    Mutant listing = RequestCollectorsMutants.listing(reading, k);
-    Report report = Search.run(listing.check().withRequests(r));
+    Check check = Check.of(listing(reading), setup(4, 2, k)).withRequests(r);
+    Report report = Search.run(check);
     if (events == 0) {
       assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
     } else {
@@ -75,7 +81,7 @@ class RequestCollectorsPaperTest {
   /** Case 3A with one token: the GRC's own group is always first. */
   @Test
   void theListingStarvesOtherGroups_3A() {
-    Mutant listing = RequestCollectorsMutants.listing(Reading.COLLECTORS_ENTER, 1);
+    Algorithm listing = listing(Reading.COLLECTORS_ENTER);
     Check check = Check.of(listing, setup(3, 2, 1)).withRequests(Check.UNBOUNDED);
     Report report = Search.run(check);
     assertThat(report.property()).isEqualTo(Property.STARVATION);

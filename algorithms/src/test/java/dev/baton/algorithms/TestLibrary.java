@@ -9,7 +9,6 @@ import dev.baton.simulator.Topology;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -31,19 +30,12 @@ public final class TestLibrary implements Trace.Library {
   public TestLibrary() {
     Catalog.entries().forEach(this::add);
     MutantsTest.mutants().forEach(this::add);
-    add(
-        new Variant(
-            "raysuz/listing-repaired", RaysuzListing.with(Set.of(RaysuzListing.Repair.values()))));
     // Judging all its properties would take minutes.
     add(
         new Variant(
             "info-based/listing-without-stays-informed",
             InfoBasedListing.with(
                 EnumSet.complementOf(EnumSet.of(InfoBasedListing.Repair.STAYS_INFORMED)))));
-    add(
-        new Variant(
-            "klme/listing-repaired", KlmeListing.with(Set.of(KlmeListing.Repair.values()))));
-    add(new Variant("klme/listing-at-rest", KlmeListing.with(KlmeMutants.REPAIRS_AT_REST)));
   }
 
   static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {
