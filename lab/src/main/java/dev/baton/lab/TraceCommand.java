@@ -1,6 +1,7 @@
 package dev.baton.lab;
 
 import dev.baton.algorithms.Catalog;
+import dev.baton.cluster.attack.EpochTrace;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.stage.Script;
@@ -54,6 +55,9 @@ import picocli.CommandLine.Spec;
       "  end                      who still waits, and what is still under way",
       "    2 still waits",
       "    1 message is under way",
+      "",
+      "A file whose head has 'voters A B C' instead of 'nodes' is about a cluster that crashes,",
+      "pauses and is cut in two: docs/guide/traces.md has its steps.",
       "",
       "Examples:",
       "  baton trace my.trace --update     write only the events, and have the rest filled in",
@@ -136,9 +140,7 @@ final class TraceCommand implements Callable<Integer> {
 
   private int run(Path file) {
     PrintWriter out = spec.commandLine().getOut();
-    Trace trace = Trace.parse(file.toString(), TextFile.read(file));
-    FormerIds.current(trace.algorithm().replaceFirst("/.*", ""), spec.commandLine().getErr());
-    Script.Result result = trace.run(library());
+    Script.Result result = result(file.toString(), TextFile.read(file));
     if (show) {
       out.print(result.transcript());
     }
@@ -156,5 +158,14 @@ final class TraceCommand implements Callable<Integer> {
     out.println("differs  " + file + ": " + differences + " in " + events);
     result.differences().forEach(difference -> out.println("  " + difference));
     return DIFFERS;
+  }
+
+  private Script.Result result(String file, String text) {
+    if (EpochTrace.isOne(text)) {
+      return EpochTrace.parse(file, text).run();
+    }
+    Trace trace = Trace.parse(file, text);
+    FormerIds.current(trace.algorithm().replaceFirst("/.*", ""), spec.commandLine().getErr());
+    return trace.run(library());
   }
 }

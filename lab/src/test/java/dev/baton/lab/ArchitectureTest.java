@@ -85,7 +85,7 @@ class ArchitectureTest {
 
   @Test
   void theAttackDependsOnEpochs() {
-    onlyDependsOn(ATTACK, Set.of(ATTACK, EPOCHS, CORE, ALGORITHMS));
+    onlyDependsOn(ATTACK, Set.of(ATTACK, EPOCHS, CORE, STAGE, ALGORITHMS));
   }
 
   @Test

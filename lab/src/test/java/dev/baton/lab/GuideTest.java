@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,10 +95,14 @@ class GuideTest {
   }
 
   @Test
-  void theTraceOfTheGuideRuns(@TempDir Path directory) throws IOException {
-    Path trace = directory.resolve("guide.trace");
-    Files.writeString(trace, block(guide("traces.md"), ""));
-    CommandRun run = CommandRun.of("trace", trace.toString()).isFine();
-    assertThat(run.out()).startsWith("ok ");
+  void theTracesOfTheGuideRun(@TempDir Path directory) throws IOException {
+    String guide = guide("traces.md");
+    String ofACluster = guide.substring(guide.indexOf("## Traces of a cluster"));
+    for (String part : List.of(guide, ofACluster)) {
+      Path trace = directory.resolve("guide.trace");
+      Files.writeString(trace, block(part, ""));
+      CommandRun run = CommandRun.of("trace", trace.toString()).isFine();
+      assertThat(run.out()).startsWith("ok ");
+    }
   }
 }

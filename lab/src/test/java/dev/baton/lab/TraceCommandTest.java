@@ -94,4 +94,18 @@ class TraceCommandTest {
     assertThat(three.out()).contains("differs ", "ok ");
     assertThat(three.err().lines()).hasSize(1);
   }
+
+  @Test
+  void aScenarioOfEpochsRuns() throws IOException {
+    String scenario =
+        "algorithm raymond\nvoters a\nmembers a\n\na requests x\n   0.000  a holds x, fence 1:1\n";
+    Path file = file("a.trace", scenario);
+    assertThat(CommandRun.of("trace " + file).isFine().out()).startsWith("ok ").contains("1 event");
+    Path other = file("b.trace", scenario.replace("holds x", "holds y"));
+    assertThat(CommandRun.of("trace " + other).exitCode()).isEqualTo(1);
+    assertThat(CommandRun.of("trace --update " + other).isFine().out()).startsWith("updated ");
+    assertThat(Files.readString(other)).isEqualTo(scenario);
+    Path wrong = file("c.trace", scenario.replace("requests", "wants"));
+    CommandRun.of("trace " + wrong).isRefused("c.trace line 5: 'a wants x' is not a step: write");
+  }
 }
