@@ -113,17 +113,19 @@ public final class Central {
     List<String> expected = new ArrayList<>(List.of(".pom", "-cyclonedx.xml", "-cyclonedx.json"));
     if (text(pom.getDocumentElement(), "packaging").isEmpty()) {
       expected.addAll(List.of(".jar", "-sources.jar", "-javadoc.jar"));
-      checkJars(place.resolve(prefix));
     }
     for (String suffix : expected) {
       Path file = place.resolve(prefix + suffix);
       if (!Files.exists(file)) {
         wrong(name(file) + " is missing");
-        continue;
+        return;
       }
       files++;
       checkSums(file);
       checkSignature(file);
+    }
+    if (expected.contains(".jar")) {
+      checkJars(place.resolve(prefix));
     }
     checkLicences(artifact, xml(place.resolve(prefix + "-cyclonedx.xml")).getDocumentElement());
     try (Stream<Path> there = Files.list(place)) {
