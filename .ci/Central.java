@@ -108,6 +108,10 @@ public final class Central {
 
   private void check(String artifact, Path place) throws Exception {
     String prefix = artifact + "-" + version;
+    if (!Files.exists(place.resolve(prefix + ".pom"))) {
+      wrong(prefix + ".pom is missing");
+      return;
+    }
     Document pom = xml(place.resolve(prefix + ".pom"));
     checkPom(artifact, pom.getDocumentElement(), Files.readString(place.resolve(prefix + ".pom")));
     List<String> expected = new ArrayList<>(List.of(".pom", "-cyclonedx.xml", "-cyclonedx.json"));

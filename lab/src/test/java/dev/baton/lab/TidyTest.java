@@ -14,15 +14,72 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What a look at the sources of all modules can enforce of their style. */
+/** What a look at the files of the whole project can enforce of its style. */
 class TidyTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
+  private static final int COLUMNS = 100;
+
   /** Lines of code, without imports, comments and blank lines. */
   private static final int MOST_LINES = 500;
 
+  /** Written by the program, with one line for each claim. */
+  private static final String RESULTS = "docs/results/";
+
+  /** Documents that are not wrapped yet. No new ones. */
+  private static final Set<String> NOT_WRAPPED = Set.of("CHANGELOG.md");
+
   private static final List<Path> FILES = files();
+
+  // Documents.
+
+  @Test
+  void proseIsWrapped() throws IOException {
+    List<String> tooLong = new ArrayList<>();
+    for (Path file : named(".md")) {
+      if (!name(file).startsWith(RESULTS) && !NOT_WRAPPED.contains(name(file))) {
+        tooLong.addAll(longProse(name(file), Files.readAllLines(file)));
+      }
+    }
+
+    assertThat(tooLong).as("prose of more than %d columns", COLUMNS).isEmpty();
+  }
+
+  @Test
+  void longProseIsNoticed() {
+    String words = "words ".repeat(17) + "end";
+    String code = "`" + "x".repeat(90) + "`";
+    String link = "[the page](" + "x".repeat(90) + ")";
+
+    assertThat(longProse("a.md", List.of(words, "- " + words, "  " + words)))
+        .containsExactly("a.md:1", "a.md:2", "a.md:3");
+    assertThat(longProse("a.md", List.of("```", words, "```", "| " + words, "# " + words)))
+        .isEmpty();
+    assertThat(longProse("a.md", List.of("See " + code + " here.", "See " + link + " here.")))
+        .isEmpty();
+  }
+
+  /** Tables, headings and blocks of code are as wide as they are; code and links do not break. */
+  private static List<String> longProse(String file, List<String> lines) {
+    List<String> found = new ArrayList<>();
+    boolean isCode = false;
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      String text = line.strip();
+      if (text.startsWith("```")) {
+        isCode = !isCode;
+      }
+      boolean isProse = !isCode && !text.matches("[|#<!].*") && !line.startsWith("    ");
+      String breakable = line.replaceAll("`[^`]*`", "`").replaceAll("]\\([^)]*\\)", "]");
+      if (isProse && breakable.length() > COLUMNS) {
+        found.add(file + ":" + (i + 1));
+      }
+    }
+    return found;
+  }
+
+  // Sources.
 
   @Test
   void noFileIsVeryLong() throws IOException {
@@ -60,12 +117,15 @@ class TidyTest {
   // Files.
 
   private static List<Path> main() {
-    List<Path> main =
-        FILES.stream()
-            .filter(file -> name(file).matches("[a-z]+/src/main/java/.*\\.java"))
-            .toList();
-    assertThat(main).hasSizeGreaterThan(300);
-    return main;
+    return named(".java").stream()
+        .filter(file -> name(file).matches("[a-z]+/src/main/java/.*"))
+        .toList();
+  }
+
+  private static List<Path> named(String ending) {
+    List<Path> named = FILES.stream().filter(file -> simple(file).endsWith(ending)).toList();
+    assertThat(named).as(ending).hasSizeGreaterThan(20);
+    return named;
   }
 
   private static String name(Path file) {
