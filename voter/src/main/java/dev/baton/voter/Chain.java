@@ -15,8 +15,8 @@ import java.util.zip.CRC32C;
  * The end of the chain of epoch records: the same commands in the same order give the same answers
  * on every voter.
  *
- * <p>Kept are the last {@value #KEPT} records. Who proposes after an older one is told that it is
- * not in the chain, and hears of the newest epoch from the other members.
+ * <p>The last {@value #KEPT} records are kept. A voter that proposes a successor of an older one is
+ * told that it is not in the chain; it hears of the newest epoch from the other members.
  *
  * <p>Invariant: numbers grow, and each record names the hash of the one before it.
  */
@@ -92,7 +92,7 @@ final class Chain {
   /**
    * Reads what {@link #toBytes} has written.
    *
-   * @throws IOException with one sentence, if these bytes are no chain
+   * @throws IOException with one sentence, if these bytes are not a chain
    */
   static Chain of(byte[] bytes) throws IOException {
     int end = bytes.length - Long.BYTES;
@@ -112,7 +112,7 @@ final class Chain {
         chain.records.add(VoterCodecs.decode(VoterCodecs.RECORDS, encoded));
       }
     } catch (WireException e) {
-      throw new IOException("The snapshot holds no record: " + e.getMessage(), e);
+      throw new IOException("A record of the snapshot cannot be read: " + e.getMessage(), e);
     }
     if (in.hasRemaining() || chain.records.isEmpty()) {
       throw new IOException("The snapshot has too many bytes, or no record.");

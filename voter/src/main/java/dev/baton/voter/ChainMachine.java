@@ -47,7 +47,7 @@ final class ChainMachine extends BaseStateMachine {
     /** The group has these voters now. */
     void enlisted(Roster roster);
 
-    /** This voter can go on no more, until it is restarted. */
+    /** This voter cannot go on until it is restarted. */
     void failed(Throwable cause);
   }
 
@@ -91,7 +91,8 @@ final class ChainMachine extends BaseStateMachine {
             case Command.Latest() -> chain.last();
           };
     } catch (IOException e) {
-      // Others may be able to read it: to skip it would make this voter's chain another one.
+      // Others may be able to read it: if this voter skipped it, its chain would differ from
+      // theirs.
       listener.failed(e);
       throw new IllegalStateException(e);
     }
@@ -213,7 +214,6 @@ final class ChainMachine extends BaseStateMachine {
   public void notifyServerShutdown(RoleInfoProto role, boolean all) {
     listener.failed(
         new IOException(
-            "the consensus engine has stopped; the others stop one in whose place another has begun"
-                + " anew"));
+            "the consensus engine has stopped; the others stop a voter that has been replaced"));
   }
 }

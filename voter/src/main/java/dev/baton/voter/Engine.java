@@ -71,7 +71,7 @@ final class Engine implements AutoCloseable {
         RaftServer.newBuilder()
             .setServerId(id)
             .setGroup(roster == null ? null : RaftGroup.valueOf(group, roster.peers()))
-            // Makes a log where there is none; that none was lost is known from elsewhere.
+            // Makes a log if there is none; StateDirectory has made sure that none was lost.
             .setOption(RaftStorage.StartupOption.RECOVER)
             .setStateMachine(machine)
             .setProperties(properties(settings))
@@ -89,7 +89,7 @@ final class Engine implements AutoCloseable {
     division = isThere ? server.getDivision(group) : null;
   }
 
-  /** A cluster of the same name that begins otherwise is another group, and is not listened to. */
+  /** A cluster of the same name that begins differently is another group, which is ignored. */
   private static UUID groupId(VoterSettings settings) {
     String seed = settings.cluster() + "\n" + settings.genesis().hash();
     return UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8));
@@ -109,7 +109,7 @@ final class Engine implements AutoCloseable {
     return add(RaftGroup.valueOf(group, roster.peers()));
   }
 
-  /** Waits, as nobody's voter, until the leader of the group takes this one in. */
+  /** Waits outside of the group until its leader takes this voter in. */
   CompletableFuture<Void> join() {
     return add(RaftGroup.valueOf(group));
   }
@@ -214,7 +214,7 @@ final class Engine implements AutoCloseable {
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, millis(2 * timeout));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, millis(timeout / 4));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, millis(timeout));
-    // A leader without a majority lets go of what it cannot have chosen.
+    // A leader without a majority gives up on what cannot be chosen.
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, millis(4 * timeout));
     // A process that was paused goes on; Ratis would give up after a minute.
     RaftServerConfigKeys.setCloseThreshold(properties, TimeDuration.valueOf(365, TimeUnit.DAYS));
@@ -231,7 +231,7 @@ final class Engine implements AutoCloseable {
     // A write that makes its file longer takes several times as long, and now and then far longer.
     RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SEGMENT);
     RaftServerConfigKeys.Log.setPreallocatedSize(properties, SEGMENT);
-    // Else every entry is followed by another one, which says that the first was chosen.
+    // Otherwise every entry is followed by another, which says that the first was chosen.
     RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
     RaftServerConfigKeys.Log.setSegmentCacheSizeMax(properties, SizeInBytes.valueOf(8 << 20));

@@ -158,7 +158,12 @@ final class Formation {
         store.fail(self().loss(other), null);
       }
     } catch (WireException e) {
-      store.fail("At " + address + " is no voter that this one understands: " + e.getMessage(), e);
+      store.fail(
+          "What answers at "
+              + address
+              + " is not a voter that this one understands: "
+              + e.getMessage(),
+          e);
     }
   }
 
@@ -218,8 +223,7 @@ final class Formation {
           ? engine
               .replace(voter, new Roster.Listed(other.store(), request.address()))
               .thenApply(done -> new byte[0])
-          : CompletableFuture.failedFuture(
-              new IOException("Voter " + voter + " is no voter here."));
+          : CompletableFuture.failedFuture(new IOException(voter + " is not a voter here."));
     } catch (WireException e) {
       return CompletableFuture.failedFuture(e);
     }

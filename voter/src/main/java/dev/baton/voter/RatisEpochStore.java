@@ -56,7 +56,7 @@ public final class RatisEpochStore implements VoterStore {
   private volatile String failure;
   private volatile boolean closed;
 
-  /** What {@link VoterStoreProvider#open} promises. */
+  /** Does what {@link VoterStoreProvider#open} promises. */
   public static RatisEpochStore open(VoterSettings settings) {
     RatisSafeguards.apply();
     GrpcTlsConfig tls = settings.tls() == null ? null : GrpcTls.config(settings.tls());
@@ -176,7 +176,7 @@ public final class RatisEpochStore implements VoterStore {
     private long answered;
     private long attempts;
 
-    /** Doubled whenever it was not enough, lest a slow voter gets ever more to do. */
+    /** Doubled whenever it was not enough, so that a slow voter does not get ever more to do. */
     private long patienceMillis = firstPatience.toMillis();
 
     Question(Command command) {
@@ -209,7 +209,7 @@ public final class RatisEpochStore implements VoterStore {
         });
   }
 
-  /** Asks once; an answer that comes late, after another attempt has begun, is as good. */
+  /** Asks once; an answer that comes after another attempt has begun is as good. */
   private void attempt(Command command, Question question) {
     long number = ++question.attempts;
     long upTo = question.asked();
@@ -234,7 +234,7 @@ public final class RatisEpochStore implements VoterStore {
     }
   }
 
-  /** What follows an epoch, follows it for ever: whoever asks for it need not wait any longer. */
+  /** What follows an epoch follows it for ever: those who ask for it need not wait any longer. */
   private void answerFromChain() {
     for (Map.Entry<Command, Question> entry : List.copyOf(questions.entrySet())) {
       if (entry.getKey() instanceof Command.Propose(long expected, EpochRecord next)) {
@@ -310,7 +310,7 @@ public final class RatisEpochStore implements VoterStore {
     ask(new Command.Latest(), answer);
   }
 
-  /** Tells every record from now on; those too that this voter hears of late. */
+  /** Tells every record from now on, including those that this voter hears of late. */
   @Override
   public void onOpened(Consumer<EpochRecord> listener) {
     listeners.add(listener);

@@ -13,13 +13,15 @@ final class RatisSafeguards {
 
   private static final String RELOCATED = "org.apache.ratis.thirdparty.io.";
 
-  /** They log past SLF4J, a stack trace for each connection that is refused. Kept, or forgotten. */
+  /**
+   * They bypass SLF4J, with a stack trace per refused connection. Held here so that they stay set.
+   */
   private static final List<Logger> LOGGERS =
       List.of(Logger.getLogger(RELOCATED + "grpc"), Logger.getLogger(RELOCATED + "netty"));
 
   static {
     // Ratis would end the process when its port is taken, and, as soon as this class of it is
-    // loaded, when any thread of anybody ends with an exception.
+    // loaded, when any thread in the process ends with an exception.
     Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
     ExitUtils.disableSystemExit();
     ExitUtils.setTerminateOnUncaughtException(false);

@@ -1,7 +1,7 @@
 package dev.baton.voter;
 
 /**
- * A voter that has lost its directory wants to be taken into the group in its own former place.
+ * A voter that has lost its directory asks to be taken into the group in its former place.
  *
  * @param address where it listens
  */

@@ -27,7 +27,13 @@ record VoterHello(
           + " the same settings.";
     }
     if (!other.voter.equals(name)) {
-      return "At " + address + " is voter " + other.voter + ", not " + name + ": mend the address.";
+      return "Expected voter "
+          + name
+          + " at "
+          + address
+          + " but found "
+          + other.voter
+          + ": fix the address.";
     }
     return null;
   }

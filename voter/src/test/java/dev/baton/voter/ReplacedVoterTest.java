@@ -107,7 +107,7 @@ final class ReplacedVoterTest {
                 null,
                 then.genesis()))) {
       found.onFailed(stopped::complete);
-      assertThat(soon(stopped)).startsWith("Voter c has stopped").contains("begun anew");
+      assertThat(soon(stopped)).startsWith("Voter c has stopped").contains("has been replaced");
     }
     voters.addresses.put("c", now.address());
     extend(voters.get("c"), last, 3);
