@@ -39,9 +39,9 @@ public final class BatonBuilder {
   static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   static final Duration LONGEST_LEASE = Duration.ofSeconds(60);
 
-  /** The default algorithm of semaphores. */
   private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
 
+  /** The default algorithm of semaphores. */
   private static final String SEMAPHORES = "request-collectors";
 
   /** The default name of cluster and member. */
