@@ -23,9 +23,6 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import javax.naming.InvalidNameException;
-import javax.naming.ldap.LdapName;
-import javax.naming.ldap.Rdn;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -119,21 +116,7 @@ public final class Keys implements Guard {
 
   /** The name of the member that the certificate is for. */
   public String name() {
-    return commonName(chain.getFirst());
-  }
-
-  private static String commonName(X509Certificate certificate) {
-    try {
-      String subject = certificate.getSubjectX500Principal().getName();
-      for (Rdn part : new LdapName(subject).getRdns()) {
-        if (part.getType().equalsIgnoreCase("CN")) {
-          return part.getValue().toString();
-        }
-      }
-      return "";
-    } catch (InvalidNameException e) {
-      return "";
-    }
+    return CertificateName.of(chain.getFirst());
   }
 
   private static byte[] bytes(Greeting greeting) {
@@ -182,7 +165,7 @@ public final class Keys implements Guard {
       if (!signature.verify(hello.signature().toByteArray())) {
         return "its signature is wrong";
       }
-      String name = commonName(shown[0]);
+      String name = CertificateName.of(shown[0]);
       return name.equals(hello.greeting().name()) ? null : "its certificate is for '" + name + "'";
     } catch (GeneralSecurityException e) {
       return "its certificate or signature is not valid: " + e.getMessage();
