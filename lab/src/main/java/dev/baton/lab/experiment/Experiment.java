@@ -42,8 +42,14 @@ public record Experiment(
     claims = claims == null ? List.of() : claims;
   }
 
-  /** With its name, and the text of its file. */
+  /**
+   * With its name, and the text of its file.
+   *
+   * @throws IllegalArgumentException with one sentence, if files cannot be named after it
+   */
   Experiment of(String file, String content) {
+    FileNames.check("experiment", file);
+    plots.forEach(plot -> FileNames.check("plot of the experiment " + file, plot.id()));
     return new Experiment(
         file, title, paper, about, always, sweeps, quick, full, precise, measures, plots, claims,
         content);

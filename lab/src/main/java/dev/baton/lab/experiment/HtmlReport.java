@@ -78,7 +78,7 @@ final class HtmlReport {
             + " was spent: then it says <em>not converged</em>.</p>\n<nav><ul>");
     for (ExperimentReport.Findings findings : report.findings()) {
       html.append("<li><a href=\"#")
-          .append(findings.experiment().name())
+          .append(escape(findings.experiment().name()))
           .append("\">")
           .append(escape(findings.experiment().title()))
           .append("</a></li>");
@@ -89,7 +89,7 @@ final class HtmlReport {
   private void section(ExperimentReport.Findings findings) {
     Experiment experiment = findings.experiment();
     html.append("<section class=\"experiment\" id=\"")
-        .append(experiment.name())
+        .append(escape(experiment.name()))
         .append("\">\n<h2>");
     html.append(escape(experiment.title())).append("</h2>\n<p class=\"faint\">");
     html.append(escape(experiment.paper())).append("</p>\n<p>");
@@ -108,7 +108,7 @@ final class HtmlReport {
             });
     table(experiment, findings.results());
     html.append("<p class=\"faint\">To repeat it: <code>./baton experiment ")
-        .append(experiment.name())
+        .append(escape(experiment.name()))
         .append(" --out DIR</code></p>\n</section>\n");
   }
 
@@ -157,7 +157,7 @@ final class HtmlReport {
     measures.forEach(
         measure ->
             html.append("<th>")
-                .append(measure)
+                .append(escape(measure.toString()))
                 .append("<br><span class=\"faint\">")
                 .append(escape(measure.unit()))
                 .append("</span></th>"));

@@ -39,7 +39,7 @@ final class Manifest {
         cell.put("eventHash", result.hash());
       }
       ObjectNode files = experiment.putObject("files");
-      for (String file : List.of("results/" + name + ".csv", "results/" + name + ".json")) {
+      for (String file : files(name)) {
         files.put(file, fileHash(directory.resolve(file)));
       }
       String hash = Texts.sha256(experiment.toString().getBytes(StandardCharsets.UTF_8));
@@ -48,6 +48,11 @@ final class Manifest {
     }
     json.put("hash", Texts.sha256(all.toString().getBytes(StandardCharsets.UTF_8)));
     return json;
+  }
+
+  /** The files of an experiment that are hashed. */
+  static List<String> files(String experiment) {
+    return List.of("results/" + experiment + ".csv", "results/" + experiment + ".json");
   }
 
   /** Which code, which machine, how much. */
@@ -105,6 +110,7 @@ final class Manifest {
     try {
       JsonNode json = Texts.JSON.readTree(file.toFile());
       if (json.path("experiments").isArray() && json.path("code").isTextual()) {
+        names(json).forEach(name -> FileNames.check("experiment", name));
         return json;
       }
     } catch (IOException e) {

@@ -83,16 +83,12 @@ public final class Reproduction {
       JsonNode json, Path scratch, int threads, Laboratory.Progress progress) {
     List<String> differences = new ArrayList<>();
     String name = json.path("name").asText();
-    json.path("files")
-        .properties()
-        .forEach(
-            file -> {
-              String hash = Manifest.fileHash(directory.resolve(file.getKey()));
-              if (!file.getValue().asText().equals(hash)) {
-                differences.add(
-                    file.getKey() + (hash == null ? " is missing" : " was changed") + ".");
-              }
-            });
+    for (String file : Manifest.files(name)) {
+      String hash = Manifest.fileHash(directory.resolve(file));
+      if (!json.path("files").path(file).asText().equals(hash)) {
+        differences.add(file + (hash == null ? " is missing" : " was changed") + ".");
+      }
+    }
     List<Result> results = new ArrayList<>();
     TrialStore store = new TrialStore(scratch, Version.code());
     Map<Laboratory.Task, JsonNode> wanted = new LinkedHashMap<>();

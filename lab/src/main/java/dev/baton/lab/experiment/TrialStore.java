@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -80,22 +80,26 @@ final class TrialStore {
     }
   }
 
-  /** Takes over all trials of another run. */
+  /** Takes over all trials of another run, and nothing else that is in its directory. */
   void addAll(Path run) {
     Path source = run.resolve("trials");
     if (!Files.isDirectory(source)) {
       throw new IllegalArgumentException(run + " holds no trials: write a directory of a run.");
     }
     try (Stream<Path> walk = Files.walk(source)) {
-      List<Path> files = walk.filter(file -> file.toString().endsWith(".json")).toList();
-      for (Path file : files) {
-        Path copy = directory.resolve(source.relativize(file).toString());
+      for (Path file : walk.filter(TrialStore::isTrial).toList()) {
+        Path copy = file(file.getFileName().toString().replace(".json", ""));
         Files.createDirectories(copy.getParent());
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static boolean isTrial(Path file) {
+    return file.getFileName().toString().matches("[0-9a-f]{64}\\.json")
+        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   private String key(Cell cell, int number) {

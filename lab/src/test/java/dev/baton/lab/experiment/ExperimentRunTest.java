@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,6 +144,61 @@ class ExperimentRunTest {
 
     assertThatThrownBy(() -> ExperimentRun.merge(shares.subList(0, 1), directory.resolve("half")))
         .hasMessageStartingWith("A share is missing or incomplete: there is no trial");
+  }
+
+  /** A share may come from somebody else: its names are not trusted to be names. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../../outside",
+        "/outside",
+        "a/b",
+        "..",
+        "",
+        "a\\u0000b",
+        "<script>alert(1)</script>",
+        "\"onload=\"alert(1)",
+        "Mine"
+      })
+  void aShareWhoseNamesAreNotNamesIsRefused(String name) throws IOException {
+    run("share").runShare(1, 1, 1, new ExperimentRun.Silence());
+    Path share = directory.resolve("share/share.json");
+    ObjectNode json = (ObjectNode) Texts.JSON.readTree(share.toFile());
+    ObjectNode experiments = json.putObject("experiments");
+    experiments.put(name, SMALL);
+    Files.writeString(share, Texts.pretty(json));
+    assertRefused("The experiment is named '");
+
+    experiments.removeAll();
+    ObjectNode plot = (ObjectNode) Texts.YAML.readTree(SMALL).path("plots").get(0);
+    String quoted = plot.put("id", name).toString();
+    experiments.put("small", SMALL.replaceFirst("\\{id: .*", Matcher.quoteReplacement(quoted)));
+    Files.writeString(share, Texts.pretty(json));
+    assertRefused("The plot of the experiment small is named '");
+  }
+
+  private void assertRefused(String message) throws IOException {
+    Path merged = directory.resolve("inside/merged");
+    List<Path> shares = List.of(directory.resolve("share"));
+    assertThatThrownBy(() -> ExperimentRun.merge(shares, merged))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message)
+        .hasMessageEndingWith("': use small letters, digits and hyphens only.");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.map(directory::relativize).map(Path::toString)).containsExactly("share");
+    }
+  }
+
+  @Test
+  void onlyTrialsAreTakenFromAShare() throws IOException {
+    run("share").runShare(1, 1, 1, new ExperimentRun.Silence());
+    Path secret = Files.writeString(directory.resolve("secret.txt"), "secret");
+    Path trials = directory.resolve("share/trials");
+    Files.writeString(trials.resolve("more.json"), "{}");
+    Files.createSymbolicLink(trials.resolve("0".repeat(64) + ".json"), secret);
+
+    ExperimentRun.merge(List.of(directory.resolve("share")), directory.resolve("merged"));
+    assertThat(trials("merged")).hasSize(trials("share").size() - 2);
   }
 
   @Test
