@@ -442,7 +442,9 @@ public final class Baton implements AutoCloseable {
     @Override
     public void failed(Throwable failure) {
       closed.set(true);
-      end("member " + member() + " has failed: " + failure);
+      String reason = "member " + member() + " has failed: " + failure;
+      Baton.this.tell(listener -> listener.onFailed(reason));
+      end(reason);
       // It waits for threads, perhaps for this one.
       Thread.ofVirtual().start(cluster::close);
     }

@@ -39,6 +39,9 @@ public final class BatonBuilder {
   static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   static final Duration LONGEST_LEASE = Duration.ofSeconds(60);
 
+  private static final String TLS_OR_INSECURE =
+      "Call either tls(…) or insecure(), not both: connections are encrypted or they are not.";
+
   private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
 
   /** The default algorithm of semaphores. */
@@ -215,7 +218,7 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder zone(String name) {
-    zone = Names.neighbourhood(name);
+    zone = Names.zone(name);
     return this;
   }
 
@@ -300,7 +303,8 @@ public final class BatonBuilder {
   }
 
   /**
-   * Encrypts all connections; both sides present a certificate.
+   * Encrypts all connections; both sides present a certificate. It cannot be combined with {@link
+   * #insecure}.
    *
    * @param keyStore a PKCS12 file with this member's key; the common name of its certificate is the
    *     member's name
@@ -309,19 +313,21 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder tls(Path keyStore, Path trustStore, char[] password) {
+    check(guard != Guard.NONE, TLS_OR_INSECURE);
     guard = Keys.load(keyStore, trustStore, password);
     consensusTls = new KeyFiles(keyStore, trustStore, new String(password));
     return this;
   }
 
   /**
-   * Nothing is encrypted, and anybody who can reach this member is believed.
+   * Nothing is encrypted, and anybody who can reach this member is believed. It cannot be combined
+   * with {@link #tls}.
    *
    * @return this
    */
   public BatonBuilder insecure() {
+    check(guard == null || guard == Guard.NONE, TLS_OR_INSECURE);
     guard = Guard.NONE;
-    consensusTls = null;
     return this;
   }
 

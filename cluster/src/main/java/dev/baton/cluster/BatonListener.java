@@ -30,4 +30,12 @@ public interface BatonListener {
 
   /** The lease is valid again. */
   default void onResumed() {}
+
+  /**
+   * The member cannot go on: whatever it held is lost, threads that wait get an exception, and
+   * nothing is granted here until the application joins with another {@link Baton}.
+   *
+   * @param reason what happened, for people
+   */
+  default void onFailed(String reason) {}
 }

@@ -174,7 +174,7 @@ public final class BatonLock implements Lock {
 
   private IllegalMonitorStateException notHeld() {
     return new IllegalMonitorStateException(
-        "This thread does not hold " + name() + ": call lock() first.");
+        "This thread does not hold " + gate.id() + ": call lock() first.");
   }
 
   private static long thread() {
@@ -245,6 +245,6 @@ public final class BatonLock implements Lock {
 
   @Override
   public String toString() {
-    return "BatonLock[" + name() + "]";
+    return "BatonLock[" + gate.id() + "]";
   }
 }

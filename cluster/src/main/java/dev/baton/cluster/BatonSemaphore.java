@@ -1,5 +1,6 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.epoch.Hidden;
 import dev.baton.cluster.gate.Acquire;
 import dev.baton.cluster.gate.AcquireLater;
 import dev.baton.cluster.gate.Entry;
@@ -104,6 +105,6 @@ public final class BatonSemaphore {
   @Override
   public String toString() {
     String where = neighbourhood == null ? "" : " in " + neighbourhood.name();
-    return "BatonSemaphore[" + name() + ", " + permits() + " permits" + where + "]";
+    return "BatonSemaphore[" + Hidden.shown(name()) + ", " + permits() + " permits" + where + "]";
   }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Members that come, go, and are cut off. */
@@ -243,5 +244,56 @@ final class MembershipTest extends LocalTest {
     assertThatThrownBy(() -> a.lock("a\nb")).hasMessageContaining("control characters");
     assertThatThrownBy(() -> a.semaphore("a\u0085b", 2)).hasMessageContaining("control");
     assertThat(a.lock("ü".repeat(128)).name()).hasSize(128);
+  }
+
+  @Test
+  void aMemberThatFailsSaysSo() throws Exception {
+    Baton a = member("a");
+    CompletableFuture<String> failed = new CompletableFuture<>();
+    a.addListener(
+        new BatonListener() {
+          @Override
+          public void onFailed(String reason) {
+            failed.complete(reason);
+          }
+        });
+    a.onEventLoop(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        });
+    assertThat(failed.get(10, SECONDS))
+        .isEqualTo("member a has failed: java.lang.IllegalStateException: on purpose");
+    assertThatThrownBy(() -> a.lock("x")).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** A lock's name is the application's own; it is only shown differently. */
+  @Test
+  void hiddenCharactersAreShownInLocksAndRefusedElsewhere() {
+    Baton a = member("a");
+    BatonLock lock = a.lock("pay\u202eroll");
+    assertThat(lock.name()).isEqualTo("pay\u202eroll");
+    assertThat(lock).hasToString("BatonLock[pay\\u202eroll]");
+    assertThatThrownBy(lock::unlock).hasMessageContaining("pay\\u202eroll");
+    assertThatThrownBy(() -> a.semaphore("pay\u202eroll", 2))
+        .hasMessageContaining("pay\\u202eroll");
+    assertThat(a.semaphore("tag\udb40\udc01", 2).toString()).contains("tag\\udb40\\udc01,");
+
+    for (String hidden : List.of("\u202e", "\u200b", "\u2028", "\u2029", "\ufeff")) {
+      String name = "x" + hidden + "y";
+      String shown = "x\\u%04xy".formatted((int) hidden.charAt(0));
+      BatonBuilder builder = Baton.builder();
+      List<ThrowingCallable> calls =
+          List.of(
+              () -> builder.member(name),
+              () -> builder.cluster(name),
+              () -> builder.zone(name),
+              () -> builder.voters(name),
+              () -> a.neighbourhood(name));
+      for (ThrowingCallable call : calls) {
+        assertThatThrownBy(call)
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("characters that cannot be seen, as '" + shown + "' does.");
+      }
+    }
   }
 }

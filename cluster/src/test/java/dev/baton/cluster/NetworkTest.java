@@ -46,6 +46,11 @@ abstract class NetworkTest {
 
   /** A member of the cluster, at the port that belongs to its first letter. */
   BatonBuilder builder(String name) {
+    return settings(name).insecure();
+  }
+
+  /** All but whether connections are encrypted. */
+  BatonBuilder settings(String name) {
     return Baton.builder()
         .cluster("orders")
         .member(name)
@@ -54,8 +59,7 @@ abstract class NetworkTest {
         .voters(VOTERS)
         .stateDirectory(directory.resolve(name))
         .lease(LEASE)
-        .joinPatience(SOON)
-        .insecure();
+        .joinPatience(SOON);
   }
 
   /** The consensus in memory, for tests of all the rest. */

@@ -3,6 +3,7 @@ package dev.baton.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -93,6 +94,14 @@ final class RefusalTest extends NetworkTest {
   void whatIsMissingIsSaid() {
     assertRefused(Baton.builder(), "Call tls(…) or insecure(): a member does not start");
     BatonBuilder builder = Baton.builder().insecure();
+    Path stores = Path.of("src/test/resources/tls");
+    assertThatThrownBy(
+            () ->
+                builder.tls(
+                    stores.resolve("a.p12"),
+                    stores.resolve("trust.p12"),
+                    "for-tests".toCharArray()))
+        .hasMessageStartingWith("Call either tls(…) or insecure(), not both");
     assertRefused(builder, "Name the cluster: cluster(\"orders\").");
     assertRefused(builder.cluster("orders"), "Name this member: member(\"app-1\").");
     assertRefused(builder.member("a"), "Set where this member listens: bind(\"10.0.0.1\", 7800).");

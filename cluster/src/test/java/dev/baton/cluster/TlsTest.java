@@ -19,7 +19,7 @@ final class TlsTest extends NetworkTest {
   private static final Path STORES = Path.of("src/test/resources/tls");
 
   private BatonBuilder secured(String name, String keyStore) {
-    return inMemory(builder(name))
+    return inMemory(settings(name))
         .tls(
             STORES.resolve(keyStore + ".p12"),
             STORES.resolve("trust.p12"),

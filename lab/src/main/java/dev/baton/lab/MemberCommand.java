@@ -3,6 +3,7 @@ package dev.baton.lab;
 import dev.baton.cluster.Baton;
 import dev.baton.cluster.BatonBuilder;
 import dev.baton.cluster.BatonListener;
+import dev.baton.cluster.epoch.Hidden;
 import dev.baton.lab.member.MemberConfig;
 import dev.baton.lab.member.MemberSocket;
 import dev.baton.lab.member.MemberStatus;
@@ -13,7 +14,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Spec;
             + " stopped (SIGTERM, Ctrl-C); then it leaves, and what was held through it is free"
             + " at once. Processes of the same user reach it through a socket in"
             + " $XDG_RUNTIME_DIR/baton, or in baton-USER among the temporary files. What happens"
-            + " to it is reported on standard error.%n",
+            + " to it is reported on standard error, and so are connections that it refuses. If it"
+            + " cannot go on, the command ends with exit code 1.%n",
     customSynopsis = "baton member --config FILE [--replace-lost-voter]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -83,32 +87,34 @@ final class MemberCommand implements Callable<Integer> {
     MemberConfig settings = MemberConfig.read(config);
     CountDownLatch ended = new CountDownLatch(1);
     PrintWriter err = spec.commandLine().getErr();
+    // Before the first logger is made. The consensus library stays silent.
+    System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "warn");
     err.println("baton: " + settings.member() + " joins " + settings.cluster());
     BatonBuilder builder = settings.builder();
     if (replaceLostVoter) {
       builder.replaceLostVoter();
     }
     try (Baton baton = builder.join()) {
-      baton.addListener(new Teller(err, settings.member()));
+      Teller teller = new Teller(err, settings.member());
+      baton.addListener(teller);
       MemberSocket socket =
           new MemberSocket(
               SocketDirectory.ofUser(),
               settings.cluster(),
               baton,
               () -> status(settings.cluster(), baton));
-      CountDownLatch told = new CountDownLatch(1);
-      ShutdownHook hook = new ShutdownHook(() -> end(told, ended));
+      ShutdownHook hook = new ShutdownHook(() -> end(teller, ended));
       spec.commandLine().getOut().println(joined(settings, baton));
-      told.await();
+      int exitCode = teller.awaitEnd();
       socket.close();
       hook.close();
+      return exitCode;
     } catch (IllegalStateException e) {
       err.println("baton: " + e.getMessage());
       return 1;
     } finally {
       ended.countDown();
     }
-    return 0;
   }
 
   private static String joined(MemberConfig settings, Baton baton) {
@@ -122,8 +128,8 @@ final class MemberCommand implements Callable<Integer> {
   }
 
   /** The JVM ends when its hooks have ended: this one waits until the member has left. */
-  private static void end(CountDownLatch told, CountDownLatch ended) {
-    told.countDown();
+  private static void end(Teller teller, CountDownLatch ended) {
+    teller.end(0);
     try {
       ended.await();
     } catch (InterruptedException e) {
@@ -136,8 +142,30 @@ final class MemberCommand implements Callable<Integer> {
         cluster, baton.member(), baton.epoch(), baton.hasLease(), baton.members(), baton.locks());
   }
 
-  /** Reports on standard error what happens to the member. */
-  private record Teller(PrintWriter err, String member) implements BatonListener {
+  /** Reports on standard error what happens to the member, and knows when it ends. */
+  static final class Teller implements BatonListener {
+
+    private final PrintWriter err;
+    private final String member;
+    private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+
+    Teller(PrintWriter err, String member) {
+      this.err = err;
+      this.member = member;
+    }
+
+    /** The first to say so decides. */
+    void end(int code) {
+      exitCode.complete(code);
+    }
+
+    int awaitEnd() throws InterruptedException {
+      try {
+        return exitCode.get();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    }
 
     private void say(String what) {
       err.println("baton: " + member + ": " + what);
@@ -150,7 +178,7 @@ final class MemberCommand implements Callable<Integer> {
 
     @Override
     public void onHoldLost(String lock, long fence, String reason) {
-      say("the hold of " + lock + " with fence " + fence + " is lost: " + reason);
+      say("the hold of " + Hidden.shown(lock) + " with fence " + fence + " is lost: " + reason);
     }
 
     @Override
@@ -166,6 +194,12 @@ final class MemberCommand implements Callable<Integer> {
     @Override
     public void onResumed() {
       say("the lease is valid again");
+    }
+
+    @Override
+    public void onFailed(String reason) {
+      err.println("baton: " + reason);
+      end(1);
     }
   }
 }

@@ -26,7 +26,7 @@ final class ConsensusTest extends VotersTest {
   private static final Path STORES = Path.of("../cluster/src/test/resources/tls");
 
   private BatonBuilder secured(String name) {
-    return builder(name)
+    return settings(name)
         .tls(STORES.resolve(name + ".p12"), STORES.resolve("trust.p12"), "for-tests".toCharArray());
   }
 

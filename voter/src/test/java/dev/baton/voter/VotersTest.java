@@ -43,6 +43,11 @@ abstract class VotersTest {
 
   /** A member of the cluster, at the port that belongs to its first letter. */
   BatonBuilder builder(String name) {
+    return settings(name).insecure();
+  }
+
+  /** All but whether connections are encrypted. */
+  BatonBuilder settings(String name) {
     return Baton.builder()
         .cluster("orders")
         .member(name)
@@ -51,8 +56,7 @@ abstract class VotersTest {
         .voters(VOTERS)
         .stateDirectory(directory.resolve(name))
         .lease(LEASE)
-        .joinPatience(SOON)
-        .insecure();
+        .joinPatience(SOON);
   }
 
   Future<Baton> joining(BatonBuilder builder) {

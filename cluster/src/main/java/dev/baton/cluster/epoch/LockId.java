@@ -50,7 +50,7 @@ public record LockId(String name, int permits, String neighbourhood) implements 
 
   @Override
   public String toString() {
-    String what = permits == 1 ? name : name + "*" + permits;
+    String what = permits == 1 ? Hidden.shown(name) : Hidden.shown(name) + "*" + permits;
     return isLocal() ? what + " in " + neighbourhood : what;
   }
 }

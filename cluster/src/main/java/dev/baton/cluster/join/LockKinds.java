@@ -1,5 +1,6 @@
 package dev.baton.cluster.join;
 
+import dev.baton.cluster.epoch.Hidden;
 import dev.baton.cluster.net.Answer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,6 +55,6 @@ final class LockKinds {
   static Refusal conflict(String lock, String is, String wanted) {
     return new Refusal(
         Refusal.Kind.LOCK_CONFLICT,
-        "'" + lock + "' is a " + is + ", not a " + wanted + ": use another name.");
+        "'" + Hidden.shown(lock) + "' is a " + is + ", not a " + wanted + ": use another name.");
   }
 }

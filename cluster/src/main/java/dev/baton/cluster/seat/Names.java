@@ -1,5 +1,6 @@
 package dev.baton.cluster.seat;
 
+import dev.baton.cluster.epoch.Hidden;
 import dev.baton.cluster.wire.Name;
 import java.nio.charset.StandardCharsets;
 
@@ -14,14 +15,17 @@ public final class Names {
 
   private Names() {}
 
-  /** Returns the name of a lock or semaphore, or throws with one sentence. */
+  /**
+   * Returns the name of a lock or semaphore, or throws with one sentence. Unlike other names it may
+   * contain invisible characters: they are written out where it is shown.
+   */
   public static String lock(String name) {
     return check("lock", name);
   }
 
   /** Returns the name of a member, or throws with one sentence. */
   public static String member(String name) {
-    if (check("member", name).indexOf(SEAT) >= 0) {
+    if (plain("member", name).indexOf(SEAT) >= 0) {
       throw new IllegalArgumentException("A member's name must not contain '" + SEAT + "'.");
     }
     return name;
@@ -42,11 +46,27 @@ public final class Names {
   }
 
   public static String neighbourhood(String name) {
-    return Name.check(check("neighbourhood", name));
+    return Name.check(plain("neighbourhood", name));
   }
 
   public static String cluster(String name) {
-    return check("cluster", name);
+    return plain("cluster", name);
+  }
+
+  public static String zone(String name) {
+    return Name.check(plain("zone", name));
+  }
+
+  private static String plain(String what, String name) {
+    if (Hidden.isIn(check(what, name))) {
+      throw new IllegalArgumentException(
+          "The name of a "
+              + what
+              + " must not contain characters that cannot be seen, as '"
+              + Hidden.shown(name)
+              + "' does.");
+    }
+    return name;
   }
 
   private static String check(String what, String name) {

@@ -2,6 +2,7 @@ package dev.baton.lab.answer;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.baton.cluster.epoch.Hidden;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,7 +10,10 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** Prints answers made of maps, lists, texts and numbers. NaN and infinity become null. */
+/**
+ * Prints answers made of maps, lists, texts and numbers. NaN and infinity become null, and
+ * characters that cannot be seen are escaped: they occur in texts only.
+ */
 public final class Json {
 
   private Json() {}
@@ -22,7 +26,7 @@ public final class Json {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    out.println(text);
+    out.println(Hidden.shown(text.toString()));
   }
 
   private static void write(JsonGenerator json, Object value) throws IOException {

@@ -1,10 +1,15 @@
 package dev.baton.lab.answer;
 
+import dev.baton.cluster.epoch.Hidden;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** Rows of texts in aligned columns; a text that is wider than its column goes on below. */
+/**
+ * Rows of texts in aligned columns; a text that is wider than its column goes on below. Characters
+ * that cannot be seen are written out.
+ */
 public final class TextTable {
 
   private static final String GAP = "  ";
@@ -18,7 +23,7 @@ public final class TextTable {
   }
 
   public void row(String... cells) {
-    rows.add(cells);
+    rows.add(Arrays.stream(cells).map(Hidden::shown).toArray(String[]::new));
   }
 
   public void print(PrintWriter out) {
