@@ -71,10 +71,11 @@ final class StateDirectory implements AutoCloseable {
 
   private static FileChannel lock(Path directory) {
     try {
-      Files.createDirectories(directory);
+      OwnerOnly.directory(directory);
+      Path file = directory.resolve("lock");
       FileChannel channel =
-          FileChannel.open(
-              directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      OwnerOnly.file(file);
       FileLock lock = null;
       try {
         lock = channel.tryLock();
@@ -193,6 +194,7 @@ final class StateDirectory implements AutoCloseable {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
+      OwnerOnly.file(unfinished);
       ByteBuffer bytes = StandardCharsets.UTF_8.encode(text.toString());
       while (bytes.hasRemaining()) {
         out.write(bytes);
