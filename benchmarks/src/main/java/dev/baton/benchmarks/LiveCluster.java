@@ -1,5 +1,6 @@
 package dev.baton.benchmarks;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -29,6 +30,8 @@ final class LiveCluster implements AutoCloseable {
   private final int leaseSeconds;
   private final Path root;
   private final List<String> ports = new ArrayList<>();
+
+  @GuardedBy("this")
   private final Map<Integer, Child> members = new TreeMap<>();
 
   /** Starts so many members, and waits until all have joined. */

@@ -1,5 +1,6 @@
 package dev.baton.benchmarks;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.Baton;
 import dev.baton.cluster.BatonLock;
 import java.util.SplittableRandom;
@@ -15,8 +16,10 @@ final class Usage {
   private final Thread thread;
   private volatile boolean ended;
 
-  // Guarded by this.
+  @GuardedBy("this")
   private long entries;
+
+  @GuardedBy("this")
   private long longest;
 
   /**

@@ -13,7 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LocalNetwork implements AutoCloseable {
 
+  /**
+   * Guarded by this object. This is not annotated: compilers of applications, which do not have the
+   * annotation, would warn that they cannot find it.
+   */
   private final Map<String, LocalCluster> clusters = new HashMap<>();
+
   private final Set<String> disconnected = ConcurrentHashMap.newKeySet();
 
   /** A network on which there is no cluster yet. */

@@ -1,5 +1,6 @@
 package dev.baton.voter;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.wire.WireException;
 import java.io.File;
@@ -53,7 +54,9 @@ final class ChainMachine extends BaseStateMachine {
 
   private final Listener listener;
   private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
-  private volatile Chain chain;
+
+  @GuardedBy("this")
+  private Chain chain;
 
   ChainMachine(EpochRecord genesis, Listener listener) {
     this.listener = listener;
@@ -101,6 +104,7 @@ final class ChainMachine extends BaseStateMachine {
         Message.valueOf(UnsafeByteOperations.unsafeWrap(VoterCodecs.answer(command, answer))));
   }
 
+  @GuardedBy("this")
   @SuppressWarnings("ReferenceEquality") // Whether the chain has grown.
   private EpochRecord propose(long expected, EpochRecord next) {
     EpochRecord before = chain.last();

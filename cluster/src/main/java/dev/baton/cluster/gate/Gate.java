@@ -1,5 +1,6 @@
 package dev.baton.cluster.gate;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.epoch.LockId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,11 +52,13 @@ public final class Gate {
   /** One for each seat that can get a permit. */
   private final Lane[] lanes;
 
+  @GuardedBy("this")
   private final Deque<Waiter> waiters = new ArrayDeque<>();
 
   private final LostHolds lostHolds = new LostHolds();
 
   /** Null while the member runs. */
+  @GuardedBy("this")
   private String closed;
 
   Gate(LockId id, int mostHandOvers, Callbacks callbacks, List<? extends Lane.Loop> loops) {
@@ -265,6 +268,7 @@ public final class Gate {
     return waiter;
   }
 
+  @GuardedBy("this")
   private boolean hasRoom() {
     for (Lane lane : lanes) {
       if (lane.tenure() == null || lane.tenure().isFree()) {
@@ -298,6 +302,7 @@ public final class Gate {
   }
 
   /** How many of them should ask may have changed. */
+  @GuardedBy("this")
   private void markIdleLanes() {
     for (Lane lane : lanes) {
       if (lane.tenure() == null) {
@@ -331,6 +336,7 @@ public final class Gate {
   }
 
   /** Nobody is inside: the tenure goes to the next here, or lingers, or ends. */
+  @GuardedBy("this")
   private void goOn(Tenure tenure) {
     boolean isHere = tenure.lane.isHere(tenure);
     if (isHere && !waiters.isEmpty() && tenure.mayPass(mostHandOvers)) {
@@ -344,6 +350,7 @@ public final class Gate {
     }
   }
 
+  @GuardedBy("this")
   private void end(Tenure tenure) {
     tenure.end();
     tenure.lane.end();

@@ -1,5 +1,6 @@
 package dev.baton.cluster.gate;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
 import java.util.ArrayList;
@@ -51,10 +52,12 @@ public final class Lane {
   /** What has come through; null if nothing has. Written under the gate's monitor. */
   private volatile Tenure tenure;
 
-  /** Guarded by the gate. */
+  /** Those that the seat has to give back. */
+  @GuardedBy("gate")
   private final List<Tenure> over = new ArrayList<>(1);
 
-  /** Of the tenures that are over; guarded by the gate. */
+  /** Of the tenures that are over. */
+  @GuardedBy("gate")
   private long entries;
 
   /** Sent for this lock; only the event loop counts. */
@@ -87,13 +90,14 @@ public final class Lane {
     return mine.neighbourhood == null || mine.neighbourhood.equals(loop.neighbourhood());
   }
 
-  // Under the gate's monitor.
+  // Under the gate's monitor. The check cannot see that the gate which calls is that of this lane.
 
   void begin(Tenure next) {
     tenure = next;
   }
 
   /** The tenure is over; the seat gives its permit back. */
+  @SuppressWarnings("GuardedBy")
   void end() {
     over.add(tenure);
     entries += tenure.entries();
@@ -103,6 +107,7 @@ public final class Lane {
   }
 
   /** How often owners have entered. */
+  @SuppressWarnings("GuardedBy")
   long entries() {
     return entries + (tenure == null ? 0 : tenure.entries());
   }

@@ -10,7 +10,7 @@ final class LostHolds {
 
   private static final int MOST = 1000;
 
-  /** By the number of the thread; copied on writing. */
+  /** By the number of the thread; copied on writing, under the monitor, and read without it. */
   private volatile Map<Long, Entry> entries = Map.of();
 
   /** Null if this thread has lost nothing. */

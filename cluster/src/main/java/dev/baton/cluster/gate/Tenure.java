@@ -80,7 +80,8 @@ class Tenure {
   /** When the owner entered; for views only. */
   long enteredAt;
 
-  // Guarded by the gate.
+  // Guarded by the gate. This is not annotated, since the check cannot see that the gate which calls
+  // the methods below, in its own monitor, is the gate of this lane.
 
   /** Whether somebody outside of the member may wait. */
   private boolean wanted;

@@ -1,5 +1,6 @@
 package dev.baton.lab.answer;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.lab.experiment.Laboratory;
 import java.io.PrintWriter;
 
@@ -9,7 +10,11 @@ public final class EntriesProgress implements Laboratory.Progress, AutoCloseable
   private final ProgressLine line;
   private final long total;
   private final long start = System.nanoTime();
+
+  @GuardedBy("this")
   private long ran;
+
+  @GuardedBy("this")
   private long found;
 
   public EntriesProgress(PrintWriter err, String task, long total) {
@@ -29,6 +34,7 @@ public final class EntriesProgress implements Laboratory.Progress, AutoCloseable
     show();
   }
 
+  @GuardedBy("this")
   private void show() {
     long done = Math.min(ran + found, total);
     double seconds = (System.nanoTime() - start) / 1e9;

@@ -1,5 +1,6 @@
 package dev.baton.lab.answer;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -24,14 +25,19 @@ public final class ProgressLine implements AutoCloseable {
   private final long total;
 
   private final long start = System.nanoTime();
+
+  @GuardedBy("this")
   private long next = start + FIRST_NANOS;
 
   /** Whether standard error is a terminal; null until that matters. */
+  @GuardedBy("this")
   private Boolean terminal;
 
+  @GuardedBy("this")
   private ProgressBar bar;
 
   /** What was added up. */
+  @GuardedBy("this")
   private long added;
 
   public ProgressLine(PrintWriter err, String task, String unit, long total) {
@@ -59,6 +65,7 @@ public final class ProgressLine implements AutoCloseable {
     }
   }
 
+  @GuardedBy("this")
   private void show(long done, String note, long now) {
     if (terminal == null) {
       terminal = isTerminal();

@@ -1,5 +1,6 @@
 package dev.baton.lab.demo;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.Baton;
 import dev.baton.cluster.BatonBuilder;
 import dev.baton.cluster.BatonLock;
@@ -56,11 +57,14 @@ public final class Worker {
   private final History history;
   private final GuardedFile file;
 
-  // Guarded by this object.
+  @GuardedBy("this")
   private Order order = Order.REST;
+
+  @GuardedBy("this")
   private boolean leaving;
 
   /** Whether it has said that it rests; nobody has asked for that in the beginning. */
+  @GuardedBy("this")
   private boolean hasAnswered = true;
 
   private Worker(Baton baton, Section section, History history, GuardedFile file) {
