@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The voter that decides when an epoch must end, and then ends it: TRIGGER, SEAL, BUILD and CHOOSE.
@@ -28,22 +29,24 @@ final class Coordinator {
   private final Surroundings world;
   private final String self;
 
+  /** Installed before anything else happens. */
+  @SuppressWarnings("NullAway.Init")
   private EpochRecord record;
 
   /** Null while this voter does not coordinate. */
-  private Sealing sealing;
+  private @Nullable Sealing sealing;
 
   private long proposedAt;
 
   /** Whose proposals have the shortest way, or null. */
-  private String leader;
+  private @Nullable String leader;
 
   /** When there was no reason yet to end the epoch. */
   private long unneededAt = Long.MIN_VALUE;
 
   // What the next record should say instead, or null.
-  private List<String> nextVoters;
-  private List<Choice> nextChoices;
+  private @Nullable List<String> nextVoters;
+  private @Nullable List<Choice> nextChoices;
 
   Coordinator(String self, Timing timing, Rules rules, Voter voter, Surroundings world) {
     this.self = self;
@@ -61,7 +64,7 @@ final class Coordinator {
   }
 
   /** Who goes first, if it is a voter; null if it does not matter. */
-  void leader(String name) {
+  void leader(@Nullable String name) {
     leader = name;
   }
 
@@ -84,14 +87,15 @@ final class Coordinator {
 
   /** An answer to SEAL; returns whether it was waited for. */
   boolean receive(Sealed answer) {
-    if (sealing == null || answer.epoch() != record.number()) {
+    Sealing current = sealing;
+    if (current == null || answer.epoch() != record.number()) {
       return false;
     }
-    boolean hadMajority = sealing.hasMajority();
-    sealing.receive(answer);
-    if (!hadMajority && sealing.hasMajority()) {
+    boolean hadMajority = current.hasMajority();
+    current.receive(answer);
+    if (!hadMajority && current.hasMajority()) {
       // The voters were asked before.
-      askMembers(record.voters());
+      askMembers(current, record.voters());
     }
     return true;
   }
@@ -111,10 +115,10 @@ final class Coordinator {
     }
     if (sealing == null && isTimeToSeal(now, sealed, since, suspected)) {
       sealing = new Sealing(now, record, timing, rules);
-      ask();
+      ask(sealing);
     }
     if (sealing != null) {
-      finish(now, suspected, wallSeconds);
+      finish(sealing, now, suspected, wallSeconds);
     }
   }
 
@@ -160,39 +164,39 @@ final class Coordinator {
     return present == null || suspected.contains(present);
   }
 
-  private void ask() {
-    List<String> voters = sealing.missingVoters();
+  private void ask(Sealing current) {
+    List<String> voters = current.missingVoters();
     voters.forEach(name -> world.send(name, Member.ANY, new Seal(record.number())));
-    if (sealing.hasMajority()) {
-      askMembers(voters);
+    if (current.hasMajority()) {
+      askMembers(current, voters);
     }
   }
 
   /** Asks the members that have not answered, but for those who are asked as voters. */
-  private void askMembers(List<String> voters) {
-    for (Seat member : sealing.missingMembers()) {
+  private void askMembers(Sealing current, List<String> voters) {
+    for (Seat member : current.missingMembers()) {
       if (!voters.contains(member.name())) {
         world.send(member.name(), member.incarnation(), new Seal(record.number()));
       }
     }
   }
 
-  private void finish(long now, Set<Seat> suspected, long wallSeconds) {
-    if (sealing.proposal() == null && sealing.isComplete(now, suspected)) {
-      sealing.propose(
-          new NextRecord(record, sealing.replies(), rules)
+  private void finish(Sealing current, long now, Set<Seat> suspected, long wallSeconds) {
+    if (current.proposal() == null && current.isComplete(now, suspected)) {
+      current.propose(
+          new NextRecord(record, current.replies(), rules)
               .next(
                   voter.joiners(now),
                   reasons(now),
                   nextVoters == null ? record.voters() : nextVoters,
                   nextChoices == null ? record.choices() : nextChoices,
                   wallSeconds));
-      propose(now);
-    } else if (sealing.isDue(now)) {
-      if (sealing.proposal() == null) {
-        ask();
+      propose(current, now);
+    } else if (current.isDue(now)) {
+      if (current.proposal() == null) {
+        ask(current);
       } else if (now - proposedAt > 2 * timing.sealTimeout()) {
-        propose(now);
+        propose(current, now);
       }
     }
   }
@@ -207,10 +211,11 @@ final class Coordinator {
     return reasons;
   }
 
-  private void propose(long now) {
-    if (sealing.proposal() != null) {
+  private void propose(Sealing current, long now) {
+    EpochRecord proposal = current.proposal();
+    if (proposal != null) {
       proposedAt = now;
-      world.tell(new Effect.Propose(record.number(), sealing.proposal()));
+      world.tell(new Effect.Propose(record.number(), proposal));
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.baton.cluster.epoch.Frame.Carry;
 import dev.baton.cluster.epoch.Frame.Seal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frames of an epoch whose record has not arrived yet: they wait for it, as if they were still
@@ -26,7 +27,7 @@ final class EarlyFrames {
   private final List<Letter> letters = new ArrayList<>();
 
   /** Who has spoken of a newer epoch since somebody was asked for it, or null. */
-  private Seat witness;
+  private @Nullable Seat witness;
 
   /** Keeps a frame if it is of an epoch after this one. */
   void keep(long epoch, Seat from, int incarnation, Frame frame) {
@@ -39,7 +40,7 @@ final class EarlyFrames {
   }
 
   /** Whom to ask for the newest record, or null. */
-  Seat takeWitness() {
+  @Nullable Seat takeWitness() {
     Seat who = witness;
     witness = null;
     return who;

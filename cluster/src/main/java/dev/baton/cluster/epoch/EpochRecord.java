@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that an epoch starts from: a fixed membership, and the state of every lock in use.
@@ -120,7 +121,7 @@ public record EpochRecord(
   }
 
   /** The member of this name, or null. */
-  public Seat member(String name) {
+  public @Nullable Seat member(String name) {
     for (Seat seat : members) {
       if (seat.name().equals(name)) {
         return seat;
@@ -130,15 +131,16 @@ public record EpochRecord(
   }
 
   /** Where a member is; null if it is nowhere. */
-  public String neighbourhoodOf(String name) {
+  public @Nullable String neighbourhoodOf(String name) {
     return neighbourhoods.get(name);
   }
 
   /** Those among whom a lock is, in order: a member's place is its node's number there. */
   List<Seat> group(LockId id) {
-    return id.isLocal()
-        ? members.stream().filter(seat -> isIn(seat, id.neighbourhood())).toList()
-        : members;
+    String neighbourhood = id.neighbourhood();
+    return neighbourhood == null
+        ? members
+        : members.stream().filter(seat -> isIn(seat, neighbourhood)).toList();
   }
 
   private boolean isIn(Seat member, String neighbourhood) {
@@ -150,7 +152,7 @@ public record EpochRecord(
   }
 
   /** The state of a lock, or null if it is not in use. */
-  public LockState lock(LockId id) {
+  public @Nullable LockState lock(LockId id) {
     int low = 0;
     int high = locks.size() - 1;
     while (low <= high) {

@@ -1,6 +1,7 @@
 package dev.baton.cluster.epoch;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A linearizable compare-and-set on the chain of epoch records. Nothing else goes through it. */
 public interface EpochStore {
@@ -9,16 +10,16 @@ public interface EpochStore {
    * Lets {@code next} follow the epoch {@code expected}, unless another record does already;
    * answers with the one that does, or with null if {@code expected} is not in the chain.
    */
-  void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer);
+  void propose(long expected, EpochRecord next, Consumer<@Nullable EpochRecord> answer);
 
   /** Answers with the last record of the chain, or with null if there is none. */
-  void latest(Consumer<EpochRecord> answer);
+  void latest(Consumer<@Nullable EpochRecord> answer);
 
   /**
    * The voter from which a proposal has the shortest way, as far as is known here; or null. Only a
    * hint: it may be wrong.
    */
-  default String leader() {
+  default @Nullable String leader() {
     return null;
   }
 

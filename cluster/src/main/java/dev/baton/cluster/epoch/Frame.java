@@ -3,6 +3,7 @@ package dev.baton.cluster.epoch;
 import dev.baton.core.Message;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What members tell each other. */
 public sealed interface Frame {
@@ -23,7 +24,7 @@ public sealed interface Frame {
       List<Seat> suspects,
       List<Seat> stuck,
       boolean leaving,
-      String neighbourhood,
+      @Nullable String neighbourhood,
       boolean exhausted)
       implements Frame {}
 
@@ -43,11 +44,11 @@ public sealed interface Frame {
    */
   record Sealed(
       long epoch,
-      Seat member,
+      @Nullable Seat member,
       boolean leaving,
-      String neighbourhood,
+      @Nullable String neighbourhood,
       List<LockReport> locks,
-      Vote vote)
+      @Nullable Vote vote)
       implements Frame {}
 
   /**
@@ -90,7 +91,7 @@ public sealed interface Frame {
   record Ask(long epoch) implements Frame {}
 
   /** The sender wants to become a member, in this neighbourhood or, if it is null, nowhere. */
-  record Join(String neighbourhood) implements Frame {}
+  record Join(@Nullable String neighbourhood) implements Frame {}
 
   /** The incarnation is used up: take the next one. */
   record Refused(int floor) implements Frame {}

@@ -1,6 +1,7 @@
 package dev.baton.cluster.epoch;
 
 import dev.baton.core.Hash;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is locked.
@@ -8,7 +9,8 @@ import dev.baton.core.Hash;
  * @param permits how many may hold it at once: 1 for a lock, k for a semaphore
  * @param neighbourhood the one among whose members it is; null if it is the whole cluster's
  */
-public record LockId(String name, int permits, String neighbourhood) implements Comparable<LockId> {
+public record LockId(String name, int permits, @Nullable String neighbourhood)
+    implements Comparable<LockId> {
 
   public LockId {
     if (permits < 1) {
@@ -22,7 +24,7 @@ public record LockId(String name, int permits, String neighbourhood) implements 
   }
 
   /** The lock of the same name and size in this neighbourhood; in null, that of the cluster. */
-  public LockId in(String other) {
+  public LockId in(@Nullable String other) {
     return new LockId(name, permits, other);
   }
 
@@ -32,7 +34,8 @@ public record LockId(String name, int permits, String neighbourhood) implements 
 
   /** The same on every machine. */
   long hash() {
-    return Hash.fold(Hash.fold(Hash.of(name), permits), isLocal() ? Hash.of(neighbourhood) : 0);
+    return Hash.fold(
+        Hash.fold(Hash.of(name), permits), neighbourhood == null ? 0 : Hash.of(neighbourhood));
   }
 
   /** By name, permits, and neighbourhood, that of the cluster first. */
@@ -42,7 +45,7 @@ public record LockId(String name, int permits, String neighbourhood) implements 
     if (order == 0) {
       order = Integer.compare(permits, other.permits);
     }
-    if (order == 0 && isLocal() && other.isLocal()) {
+    if (order == 0 && neighbourhood != null && other.neighbourhood != null) {
       return neighbourhood.compareTo(other.neighbourhood);
     }
     return order != 0 ? order : Boolean.compare(isLocal(), other.isLocal());

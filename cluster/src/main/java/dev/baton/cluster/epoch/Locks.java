@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The locks of one member: what its application wants and holds, which outlives epochs, and the
@@ -56,9 +57,10 @@ final class Locks {
     private boolean wanted;
 
     /** Null until it is needed in this epoch; always null if the lock is of elsewhere. */
-    private Instance instance;
+    private @Nullable Instance instance;
 
     /** Those among whom it is in this epoch; set with the instance. */
+    @SuppressWarnings("NullAway.Init")
     private List<Seat> group;
 
     private long lastUsed;
@@ -69,6 +71,12 @@ final class Locks {
     private Lock(LockId id) {
       this.id = id;
       bytes = SizeBudget.use(id);
+    }
+
+    /** The instance, where it is known that there is one. */
+    @SuppressWarnings("NullAway") // The callers know.
+    private Instance present() {
+      return instance;
     }
   }
 
@@ -83,7 +91,10 @@ final class Locks {
   /** Those whose node is inside while lease or quarantine keep the application out. */
   private final Set<Lock> heldBack = new LinkedHashSet<>();
 
+  /** Null until an epoch is opened. */
+  @SuppressWarnings("NullAway.Init") // Before that, only hasRoomFor looks at it.
   private EpochRecord record;
+
   private int self = -1;
   private long openedAt;
 
@@ -144,7 +155,7 @@ final class Locks {
       use(lock, Use.NONE);
       if (open) {
         // Else the next epoch's fences are higher anyway.
-        lock.instance.used(last);
+        lock.present().used(last);
       }
       settle(now, lock);
     }
@@ -233,7 +244,7 @@ final class Locks {
    * taken for granted: another holder may help who waits, so that no message need come here.
    */
   private boolean isWanted(Lock lock) {
-    return rules.tells(lock.id.permits() > 1 || lock.instance.isWanted());
+    return rules.tells(lock.id.permits() > 1 || lock.present().isWanted());
   }
 
   /** Grants whatever can be granted now. */
@@ -275,7 +286,7 @@ final class Locks {
 
   /** GRANT: the slot's quarantine is over, and last of all the lease is looked at. */
   private boolean mayGrant(long now, Lock lock) {
-    return now - openedAt >= quarantine(lock.id, lock.instance.slot()) && world.mayGrant();
+    return now - openedAt >= quarantine(lock.id, lock.present().slot()) && world.mayGrant();
   }
 
   private long quarantine(LockId id, int slot) {
@@ -326,7 +337,7 @@ final class Locks {
   }
 
   private static LockReport report(Lock lock) {
-    Instance instance = lock.instance;
+    Instance instance = lock.present();
     boolean holds = lock.use == Use.HOLDS;
     List<Integer> unused = instance.unused();
     if (instance.isInside() && !holds) {
@@ -388,8 +399,8 @@ final class Locks {
 
   /** Whether this member is among those who share the lock. */
   private boolean isHere(LockId id) {
-    return !id.isLocal()
-        || id.neighbourhood().equals(record.neighbourhoodOf(record.members().get(self).name()));
+    String where = id.neighbourhood();
+    return where == null || where.equals(record.neighbourhoodOf(record.members().get(self).name()));
   }
 
   /**
@@ -470,12 +481,14 @@ final class Locks {
   }
 
   private Instance instance(Lock lock) {
-    if (lock.instance == null) {
+    Instance instance = lock.instance;
+    if (instance == null) {
       lock.group = record.group(lock.id);
       int number = lock.group.indexOf(record.members().get(self));
-      lock.instance = Replay.of(record, lock.id, number, rules);
+      instance = Replay.of(record, lock.id, number, rules);
+      lock.instance = instance;
     }
-    return lock.instance;
+    return instance;
   }
 
   private Instance.Wire wire(Lock lock) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process of a cluster: a deterministic state machine. Events come in with the reading of the
@@ -49,6 +50,7 @@ public final class Member {
   private Seat seat;
 
   /** The newest record there is here; null until a starting voter has read the epoch store. */
+  @SuppressWarnings("NullAway.Init") // Every event looks for it before it does anything else.
   private EpochRecord record;
 
   /** I3: nothing of the record's epoch is sent, received, acknowledged or granted any more. */
@@ -58,17 +60,19 @@ public final class Member {
   private boolean seated;
 
   /** The answer to SEAL, once it was given. */
-  private Sealed reply;
+  private @Nullable Sealed reply;
 
   private long installedAt;
   private long sealedAt;
 
-  private Channels channels;
+  /** Null while it is not seated. */
+  private @Nullable Channels channels;
+
   private final EarlyFrames early = new EarlyFrames();
   private boolean leaving;
 
   /** Where it wants to be; null for nowhere. */
-  private String neighbourhood;
+  private @Nullable String neighbourhood;
 
   private boolean suspended = true;
 
@@ -114,7 +118,7 @@ public final class Member {
   }
 
   /** The newest record; null while a starting voter has none. */
-  public EpochRecord record() {
+  public @Nullable EpochRecord record() {
     return record;
   }
 
@@ -193,7 +197,7 @@ public final class Member {
    * Wants to be in this neighbourhood, or nowhere if it is null. In the epoch that moves it, what
    * it holds in the old neighbourhood is free for others there.
    */
-  public void roam(long clock, String where) {
+  public void roam(long clock, @Nullable String where) {
     at(clock);
     neighbourhood = where;
     nextBeat = now;
@@ -210,7 +214,7 @@ public final class Member {
   // Events of the epoch store.
 
   /** To a voter, now and then: {@link EpochStore#leader}. */
-  public void leader(String name) {
+  public void leader(@Nullable String name) {
     coordinator.leader(name);
   }
 
@@ -230,7 +234,7 @@ public final class Member {
   }
 
   /** The record that follows the epoch for which this voter proposed one. */
-  public void chosen(long clock, EpochRecord winner) {
+  public void chosen(long clock, @Nullable EpochRecord winner) {
     at(clock);
     if (record != null && winner != null && winner.number() > record.number()) {
       Set<String> concerned = new TreeSet<>(winner.voters());
@@ -296,7 +300,7 @@ public final class Member {
               stuck(),
               leaving,
               neighbourhood,
-              seated && !sealed && (locks.isExhausted() || channels.isFull()));
+              seated && !sealed && (locks.isExhausted() || channels().isFull()));
       for (String name : record.voters()) {
         sendToIncarnation(name, beat);
       }
@@ -309,7 +313,7 @@ public final class Member {
   private List<Seat> stuck() {
     List<Seat> stuck = new ArrayList<>();
     for (int i = 0; seated && !sealed && i < record.members().size(); i++) {
-      if (channels.isStuck(now, i)) {
+      if (channels().isStuck(now, i)) {
         stuck.add(record.members().get(i));
       }
     }
@@ -319,7 +323,7 @@ public final class Member {
   private void sendAgain() {
     for (int i = 0; i < record.members().size(); i++) {
       Seat peer = record.members().get(i);
-      for (Carry carry : channels.again(now, i)) {
+      for (Carry carry : channels().again(now, i)) {
         effects.add(new Effect.SendAgain(peer.name(), peer.incarnation(), carry));
       }
     }
@@ -373,8 +377,7 @@ public final class Member {
       }
       case Seal(long epoch) -> {
         if (isCurrent(from, epoch)) {
-          seal();
-          send(from.name(), ANY, reply);
+          send(from.name(), ANY, seal());
         }
       }
       case Sealed answer -> {
@@ -403,7 +406,7 @@ public final class Member {
       case Got(long epoch, long number) -> {
         int peer = record.indexOf(from);
         if (isOpen(epoch) && seated && peer >= 0) {
-          channels.acknowledged(now, peer, number);
+          channels().acknowledged(now, peer, number);
         }
       }
     }
@@ -453,13 +456,13 @@ public final class Member {
     if (sealed || !seated || peer < 0) {
       return;
     }
-    for (Carry next : channels.receive(peer, carry)) {
+    for (Carry next : channels().receive(peer, carry)) {
       locks.receive(now, peer, next);
     }
-    send(from.name(), from.incarnation(), new Got(record.number(), channels.received(peer)));
+    send(from.name(), from.incarnation(), new Got(record.number(), channels().received(peer)));
   }
 
-  private void join(Seat joiner, String where) {
+  private void join(Seat joiner, @Nullable String where) {
     if (!record.isVoter(seat.name())) {
       isCurrent(joiner, -1);
     } else if (record.indexOf(joiner) >= 0) {
@@ -480,8 +483,9 @@ public final class Member {
 
   // The end of an epoch, and the beginning of the next.
 
-  private void seal() {
-    if (reply == null) {
+  private Sealed seal() {
+    Sealed answer = reply;
+    if (answer == null) {
       if (leaving) {
         // Others may have its slots from now on.
         locks.loseAll(now);
@@ -493,7 +497,7 @@ public final class Member {
         sealedAt = now;
       }
       boolean votes = record.isVoter(seat.name());
-      reply =
+      answer =
           new Sealed(
               record.number(),
               seated ? seat : null,
@@ -501,7 +505,9 @@ public final class Member {
               seated ? neighbourhood : null,
               seated ? locks.seal() : List.of(),
               votes ? voter.vote(seat.name(), now, wallSeconds) : null);
+      reply = answer;
     }
+    return answer;
   }
 
   private boolean roams() {
@@ -537,6 +543,12 @@ public final class Member {
     }
     effects.add(new Effect.Opened(next, carried));
     early.take(next.number()).forEach(it -> receive(it.from(), it.incarnation(), it.frame()));
+  }
+
+  /** The channels of a member that is seated. */
+  @SuppressWarnings("NullAway") // The callers know that it is.
+  private Channels channels() {
+    return channels;
   }
 
   // Every event.
@@ -584,7 +596,7 @@ public final class Member {
     public void send(int to, LockId lock, Message message, long fence, int stamp) {
       assert !sealed && seated;
       Seat peer = record.members().get(to);
-      Carry carry = channels.send(now, to, lock, message, fence, stamp);
+      Carry carry = channels().send(now, to, lock, message, fence, stamp);
       Member.this.send(peer.name(), peer.incarnation(), carry);
     }
 

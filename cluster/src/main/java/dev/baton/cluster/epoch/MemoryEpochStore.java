@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chain in memory, for a single JVM and for simulation.
@@ -21,7 +22,7 @@ public final class MemoryEpochStore implements EpochStore {
   }
 
   @Override
-  public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {
+  public void propose(long expected, EpochRecord next, Consumer<@Nullable EpochRecord> answer) {
     EpochRecord last = chain.getLast();
     if (last.number() == expected) {
       if (next.number() <= expected || next.previous() != last.hash()) {
@@ -34,7 +35,7 @@ public final class MemoryEpochStore implements EpochStore {
     answer.accept(after(expected));
   }
 
-  private EpochRecord after(long number) {
+  private @Nullable EpochRecord after(long number) {
     for (int i = 0; i < chain.size() - 1; i++) {
       if (chain.get(i).number() == number) {
         return chain.get(i + 1);
@@ -44,7 +45,7 @@ public final class MemoryEpochStore implements EpochStore {
   }
 
   @Override
-  public void latest(Consumer<EpochRecord> answer) {
+  public void latest(Consumer<@Nullable EpochRecord> answer) {
     answer.accept(chain.getLast());
   }
 

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** BUILD: makes the next record from the answers to SEAL. */
 final class NextRecord {
@@ -34,9 +35,12 @@ final class NextRecord {
    */
   private record Part(Seat member, boolean stays, LockReport report) {}
 
+  /** The final state of a member. */
+  private record Reply(Seat member, Sealed sealed) {}
+
   private final EpochRecord record;
   private final Rules rules;
-  private final List<Sealed> replies = new ArrayList<>();
+  private final List<Reply> replies = new ArrayList<>();
   private final List<Vote> votes = new ArrayList<>();
 
   /** Members of the next epoch that were members of the last. */
@@ -52,14 +56,16 @@ final class NextRecord {
     this.rules = rules;
     Set<Seat> replied = new HashSet<>();
     for (Sealed answer : answers) {
-      if (answer.vote() != null) {
-        votes.add(answer.vote());
+      Vote vote = answer.vote();
+      if (vote != null) {
+        votes.add(vote);
       }
-      if (answer.member() != null) {
-        replies.add(answer);
-        replied.add(answer.member());
+      Seat member = answer.member();
+      if (member != null) {
+        replies.add(new Reply(member, answer));
+        replied.add(member);
         if (!answer.leaving()) {
-          survivors.add(answer.member());
+          survivors.add(member);
         }
       }
     }
@@ -87,7 +93,7 @@ final class NextRecord {
   }
 
   /** What is left of a slot's quarantine; the longest that a voter knows of. */
-  private long carried(LockId id, int slot) {
+  private long carried(@Nullable LockId id, int slot) {
     long longest = 0;
     for (Vote vote : votes) {
       List<Long> slots = id == null ? null : vote.left().get(id);
@@ -101,7 +107,7 @@ final class NextRecord {
    *
    * @param others reasons for it besides who comes, goes or moves
    */
-  EpochRecord next(
+  @Nullable EpochRecord next(
       List<Joiner> joiners,
       List<Reason> others,
       List<String> voters,
@@ -125,11 +131,11 @@ final class NextRecord {
     members.forEach(member -> floor.merge(member.name(), member.incarnation(), Math::max));
     SortedMap<LockId, List<Part>> parts = new TreeMap<>();
     record.locks().forEach(lock -> parts.put(lock.id(), new ArrayList<>()));
-    for (Sealed reply : replies) {
-      for (LockReport report : reply.locks()) {
+    for (Reply reply : replies) {
+      for (LockReport report : reply.sealed.locks()) {
         parts
             .computeIfAbsent(report.id(), id -> new ArrayList<>())
-            .add(new Part(reply.member(), stays(reply, report.id()), report));
+            .add(new Part(reply.member(), stays(reply.sealed, report.id()), report));
       }
     }
     List<LockState> locks = new ArrayList<>();
@@ -170,12 +176,12 @@ final class NextRecord {
   private List<Reason> reasons(List<Seat> members, List<Reason> others) {
     List<Reason> reasons = new ArrayList<>();
     Set<Seat> leavers = new HashSet<>();
-    for (Sealed reply : replies) {
+    for (Reply reply : replies) {
       String name = reply.member().name();
-      if (reply.leaving()) {
+      if (reply.sealed.leaving()) {
         leavers.add(reply.member());
         reasons.add(new Reason(Kind.LEAVE, name));
-      } else if (!Objects.equals(reply.neighbourhood(), record.neighbourhoodOf(name))) {
+      } else if (!Objects.equals(reply.sealed.neighbourhood(), record.neighbourhoodOf(name))) {
         reasons.add(new Reason(Kind.MOVE, name));
       }
     }
@@ -199,15 +205,16 @@ final class NextRecord {
     for (Seat survivor : survivors) {
       put(neighbourhoods, survivor, record.neighbourhoodOf(survivor.name()));
     }
-    for (Sealed reply : replies) {
-      if (!reply.leaving()) {
-        put(neighbourhoods, reply.member(), reply.neighbourhood());
+    for (Reply reply : replies) {
+      if (!reply.sealed.leaving()) {
+        put(neighbourhoods, reply.member(), reply.sealed.neighbourhood());
       }
     }
     return neighbourhoods;
   }
 
-  private static void put(SortedMap<String, String> neighbourhoods, Seat seat, String where) {
+  private static void put(
+      SortedMap<String, String> neighbourhoods, Seat seat, @Nullable String where) {
     if (where == null) {
       neighbourhoods.remove(seat.name());
     } else {
@@ -216,7 +223,8 @@ final class NextRecord {
   }
 
   private static boolean stays(Sealed reply, LockId id) {
-    return !reply.leaving() && (!id.isLocal() || id.neighbourhood().equals(reply.neighbourhood()));
+    String where = id.neighbourhood();
+    return !reply.leaving() && (where == null || where.equals(reply.neighbourhood()));
   }
 
   private boolean isWorthListing(LockState lock) {

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * init(R): a state of a lock that the algorithm reaches without failures. From the paper's initial
@@ -96,7 +97,7 @@ final class Replay {
   }
 
   /** The holder or the first waiter; else a member by rendezvous hashing of the lock's name. */
-  private static int firstHolder(List<Seat> group, LockId id, LockState state) {
+  private static int firstHolder(List<Seat> group, LockId id, @Nullable LockState state) {
     if (state != null && !state.holders().isEmpty()) {
       return group.indexOf(state.holders().getFirst().seat());
     }
@@ -115,7 +116,7 @@ final class Replay {
     return best;
   }
 
-  private boolean enter(LockState state) {
+  private boolean enter(@Nullable LockState state) {
     for (Holder holder : state == null ? List.<Holder>of() : state.holders()) {
       int i = group.indexOf(holder.seat());
       request(i);
@@ -128,7 +129,7 @@ final class Replay {
     return true;
   }
 
-  private void wait(LockState state) {
+  private void wait(@Nullable LockState state) {
     for (Seat waiter : state == null ? List.<Seat>of() : state.waiters()) {
       request(group.indexOf(waiter));
     }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A voter that coordinates the end of an epoch: SEAL to the voters, after a majority of them to the
@@ -26,7 +27,7 @@ final class Sealing {
   private final Map<Seat, Sealed> memberReplies = new HashMap<>();
 
   /** What was proposed; not changed any more. */
-  private EpochRecord proposal;
+  private @Nullable EpochRecord proposal;
 
   Sealing(long now, EpochRecord record, Timing timing, Rules rules) {
     this.record = record;
@@ -100,11 +101,11 @@ final class Sealing {
     return all;
   }
 
-  EpochRecord proposal() {
+  @Nullable EpochRecord proposal() {
     return proposal;
   }
 
-  void propose(EpochRecord next) {
+  void propose(@Nullable EpochRecord next) {
     proposal = next;
   }
 }

@@ -55,14 +55,16 @@ public record SizeBudget(int record, int reports, int inUse, int unused) {
   }
 
   private static int names(LockId id) {
-    return bytes(id.name()) + (id.isLocal() ? bytes(id.neighbourhood()) : 0);
+    String where = id.neighbourhood();
+    return bytes(id.name()) + (where == null ? 0 : bytes(where));
   }
 
   /** As on the wire, or a little more. */
   static int bytes(LockState lock) {
     LockId id = lock.id();
     int sum = text(id.name()) + bytes(id.permits()) + 1;
-    sum += id.isLocal() ? text(id.neighbourhood()) : 0;
+    String where = id.neighbourhood();
+    sum += where == null ? 0 : text(where);
     sum += bytes(lock.holders().size());
     for (Holder holder : lock.holders()) {
       sum += bytes(holder.seat()) + bytes(holder.slot()) + bytes(holder.fence());

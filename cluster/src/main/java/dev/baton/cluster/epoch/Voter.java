@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a voter knows: whose leases it has acknowledged and when, of whom it has heard, whom other
@@ -21,12 +22,15 @@ final class Voter {
   private record Heard(long at, Beat beat) {}
 
   /** A wish to join, and where; null for nowhere. */
-  record Joiner(Seat seat, String neighbourhood, long at) {}
+  record Joiner(Seat seat, @Nullable String neighbourhood, long at) {}
 
   private final Timing timing;
   private final Rules rules;
 
+  /** Installed before anything else happens. */
+  @SuppressWarnings("NullAway.Init")
   private EpochRecord record;
+
   private long installedAt;
 
   /** Since when nobody can have been silent for long: see {@link #forgive}. */
@@ -210,7 +214,7 @@ final class Voter {
     return !Objects.equals(beat.neighbourhood(), record.neighbourhoodOf(member.name()));
   }
 
-  void join(long now, Seat seat, String neighbourhood) {
+  void join(long now, Seat seat, @Nullable String neighbourhood) {
     joiners.put(seat.name(), new Joiner(seat, neighbourhood, now));
   }
 

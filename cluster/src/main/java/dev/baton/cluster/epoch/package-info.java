@@ -4,4 +4,7 @@
  * the next one is opened. A deterministic state machine without threads, clock, random numbers or
  * I/O.
  */
+@NullMarked
 package dev.baton.cluster.epoch;
+
+import org.jspecify.annotations.NullMarked;
