@@ -3,6 +3,7 @@ package dev.baton.cluster.gate;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where threads wait at a gate, for themselves or for a handle: for ever, for a time, or hardly.
@@ -42,12 +43,13 @@ public final class Acquire {
     }
   }
 
+  @SuppressWarnings("NullAway") // This time is never over.
   public Entry interruptibly(long owner) throws InterruptedException {
     return within(owner, FOR_EVER);
   }
 
   /** Returns null if the time is over. */
-  public Entry within(long owner, long nanos) throws InterruptedException {
+  public @Nullable Entry within(long owner, long nanos) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
@@ -71,7 +73,7 @@ public final class Acquire {
   }
 
   /** Like {@link #within}, but only if nobody has it or waits for it here. */
-  public Entry ifFree(long owner, long nanos) {
+  public @Nullable Entry ifFree(long owner, long nanos) {
     Waiter waiter = gate.enqueueIfFree(owner);
     if (waiter == null) {
       return null;
@@ -102,7 +104,8 @@ public final class Acquire {
   }
 
   /** Null if the time is over. */
-  private static Entry result(Waiter waiter, long nanos) throws InterruptedException {
+  @SuppressWarnings("NullAway") // An ExecutionException has a cause.
+  private static @Nullable Entry result(Waiter waiter, long nanos) throws InterruptedException {
     try {
       return nanos == FOR_EVER ? waiter.get() : waiter.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

@@ -2,13 +2,14 @@ package dev.baton.cluster.gate;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** A hold that comes later. Cancelled or timed out, it leaves the queue. */
 public final class AcquireLater<H> extends CompletableFuture<H> {
 
   private final Gate gate;
   private final BiFunction<Gate, Entry, H> handle;
-  private volatile Waiter waiter;
+  private volatile @Nullable Waiter waiter;
 
   public AcquireLater(Gate gate, BiFunction<Gate, Entry, H> handle) {
     this.gate = gate;

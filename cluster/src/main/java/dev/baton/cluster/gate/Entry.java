@@ -1,5 +1,7 @@
 package dev.baton.cluster.gate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One entry of one owner, a thread or a handle, during a tenure.
  *
@@ -19,7 +21,7 @@ public record Entry(Tenure tenure, long key) {
   }
 
   /** Where the lock is; null if it is the whole cluster's. */
-  public String neighbourhood() {
+  public @Nullable String neighbourhood() {
     return tenure.neighbourhood;
   }
 
@@ -29,7 +31,7 @@ public record Entry(Tenure tenure, long key) {
   }
 
   /** Why it was lost; only if it was. */
-  public String reason() {
+  public @Nullable String reason() {
     return tenure.reason();
   }
 }

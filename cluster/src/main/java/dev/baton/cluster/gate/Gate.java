@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock or semaphore at one member: who waits for it here, in order, and who has it.
@@ -59,7 +60,7 @@ public final class Gate {
 
   /** Null while the member runs. */
   @GuardedBy("this")
-  private String closed;
+  private @Nullable String closed;
 
   Gate(LockId id, int mostHandOvers, Callbacks callbacks, List<? extends Lane.Loop> loops) {
     this(id, false, mostHandOvers, callbacks, loops);
@@ -87,12 +88,12 @@ public final class Gate {
   }
 
   /** The lock behind the gate, if the member is there. */
-  LockId id(String neighbourhood) {
+  LockId id(@Nullable String neighbourhood) {
     return isLocal ? id.in(neighbourhood) : id;
   }
 
   /** Whether there is a lock behind the gate for a member that is there; null is nowhere. */
-  boolean isIn(String neighbourhood) {
+  boolean isIn(@Nullable String neighbourhood) {
     return !isLocal || neighbourhood != null;
   }
 
@@ -127,9 +128,12 @@ public final class Gate {
   }
 
   /** The same for a handle, which does not enter again; null if it cannot. */
-  public Entry enter() {
+  public @Nullable Entry enter() {
     Tenure tenure = lanes[0].tenure();
-    long key = tenure == null ? 0 : tenure.enter(Tenure.HANDLE);
+    if (tenure == null) {
+      return null;
+    }
+    long key = tenure.enter(Tenure.HANDLE);
     return key != 0 && isInTime(tenure, key) ? new Entry(tenure, key) : null;
   }
 
@@ -140,7 +144,10 @@ public final class Gate {
    */
   public boolean leave(long thread) {
     Tenure tenure = lanes[0].tenure();
-    long key = tenure == null ? 0 : tenure.keyOf(thread);
+    if (tenure == null) {
+      return false;
+    }
+    long key = tenure.keyOf(thread);
     if (key == 0) {
       return false;
     }
@@ -157,12 +164,12 @@ public final class Gate {
   }
 
   /** What this thread has lost and does not know of, or null. */
-  public Entry lossOf(long thread) {
+  public @Nullable Entry lossOf(long thread) {
     return lostHolds.of(thread);
   }
 
   /** The same, and the thread knows of it now: once for each time that it had entered. */
-  public Entry tellLoss(long thread) {
+  public @Nullable Entry tellLoss(long thread) {
     Entry entry = lostHolds.of(thread);
     if (entry != null && entry.tenure().again > 0) {
       entry.tenure().again--;
@@ -173,10 +180,15 @@ public final class Gate {
   }
 
   /** The hold of this thread, or null; it may be lost. */
-  public Entry of(long thread) {
+  public @Nullable Entry of(long thread) {
     Tenure tenure = lanes[0].tenure();
-    long key = tenure == null ? 0 : tenure.keyOf(thread);
-    return key != 0 ? new Entry(tenure, key) : lostHolds.of(thread);
+    if (tenure != null) {
+      long key = tenure.keyOf(thread);
+      if (key != 0) {
+        return new Entry(tenure, key);
+      }
+    }
+    return lostHolds.of(thread);
   }
 
   /** How often this thread has entered; 0 if its hold is not valid at this moment. */
@@ -241,13 +253,13 @@ public final class Gate {
   }
 
   /** Returns null if somebody has it or waits for it here. */
-  Waiter enqueueIfFree(long owner) {
+  @Nullable Waiter enqueueIfFree(long owner) {
     Waiter waiter = queueIfFree(owner);
     scheduleReconcile();
     return waiter;
   }
 
-  private synchronized Waiter queueIfFree(long owner) {
+  private synchronized @Nullable Waiter queueIfFree(long owner) {
     return waiters.isEmpty() && hasRoom() ? queue(owner) : null;
   }
 
@@ -353,7 +365,7 @@ public final class Gate {
   @GuardedBy("this")
   private void end(Tenure tenure) {
     tenure.end();
-    tenure.lane.end();
+    tenure.lane.end(tenure);
   }
 
   /** Leaves through the monitor. */
@@ -427,11 +439,11 @@ public final class Gate {
         return;
       }
       long key = tenure.lose(reason);
-      tenure.lane.end();
+      tenure.lane.end(tenure);
       entry = key == 0 ? null : new Entry(tenure, key);
       listeners = List.copyOf(tenure.listeners());
       followers = tenure.isMoved() ? List.copyOf(tenure.followers()) : List.of();
-      if (key != 0 && Tenure.owner(key) != Tenure.HANDLE) {
+      if (entry != null && Tenure.owner(key) != Tenure.HANDLE) {
         lostHolds.add(entry);
       }
     }
@@ -472,15 +484,18 @@ public final class Gate {
   }
 
   /** What is held through a lane, if it is valid at this moment. */
-  private Entry hold(Lane lane) {
+  private @Nullable Entry hold(Lane lane) {
     Tenure tenure = lane.tenure();
-    long key = tenure == null ? 0 : tenure.key();
+    if (tenure == null) {
+      return null;
+    }
+    long key = tenure.key();
     Entry entry = key == 0 ? null : new Entry(tenure, key);
     return entry != null && isValid(entry) ? entry : null;
   }
 
   /** What there is to see here; what the seats know is added by others. */
-  public Sight look(String neighbourhood) {
+  public Sight look(@Nullable String neighbourhood) {
     List<Inside> inside = new ArrayList<>();
     for (Lane lane : lanes) {
       Entry hold = hold(lane);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way from a gate to one seat of its member: at most one permit comes through at a time.
@@ -29,7 +30,7 @@ public final class Lane {
     long now();
 
     /** Where it is; null while it is nowhere, or on its way. */
-    default String neighbourhood() {
+    default @Nullable String neighbourhood() {
       return null;
     }
 
@@ -44,13 +45,13 @@ public final class Lane {
   private final AtomicBoolean changed = new AtomicBoolean();
 
   /** What the seat waits for, or null; only the event loop looks. */
-  private LockId asked;
+  private @Nullable LockId asked;
 
   /** When it began to. */
   private long askedAt;
 
   /** What has come through; null if nothing has. Written under the gate's monitor. */
-  private volatile Tenure tenure;
+  private volatile @Nullable Tenure tenure;
 
   /** Those that the seat has to give back. */
   @GuardedBy("gate")
@@ -72,7 +73,7 @@ public final class Lane {
     return loop.name();
   }
 
-  Tenure tenure() {
+  @Nullable Tenure tenure() {
     return tenure;
   }
 
@@ -98,10 +99,10 @@ public final class Lane {
 
   /** The tenure is over; the seat gives its permit back. */
   @SuppressWarnings("GuardedBy")
-  void end() {
-    over.add(tenure);
-    entries += tenure.entries();
-    gate.callbacks().meters().granted(tenure.entries());
+  void end(Tenure ended) {
+    over.add(ended);
+    entries += ended.entries();
+    gate.callbacks().meters().granted(ended.entries());
     tenure = null;
     markChanged();
   }

@@ -2,6 +2,7 @@ package dev.baton.cluster.gate;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The holds that threads have lost and have not found out about by unlocking; the last thousand.
@@ -14,7 +15,7 @@ final class LostHolds {
   private volatile Map<Long, Entry> entries = Map.of();
 
   /** Null if this thread has lost nothing. */
-  Entry of(long thread) {
+  @Nullable Entry of(long thread) {
     Map<Long, Entry> now = entries;
     return now.isEmpty() ? null : now.get(thread);
   }

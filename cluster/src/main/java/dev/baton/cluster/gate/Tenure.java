@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole time that a member has one permit. Owners inside the member take turns with it, each
@@ -65,7 +66,7 @@ class Tenure {
   final Lane lane;
 
   /** Where the lock is; null if it is the whole cluster's. */
-  final String neighbourhood;
+  final @Nullable String neighbourhood;
 
   final int slot;
 
@@ -80,7 +81,8 @@ class Tenure {
   /** When the owner entered; for views only. */
   long enteredAt;
 
-  // Guarded by the gate. This is not annotated, since the check cannot see that the gate which calls
+  // Guarded by the gate. This is not annotated, since the check cannot see that the gate which
+  // calls
   // the methods below, in its own monitor, is the gate of this lane.
 
   /** Whether somebody outside of the member may wait. */
@@ -98,14 +100,14 @@ class Tenure {
   private boolean moved;
 
   /** Why it was lost; written before the word says so. */
-  private String reason;
+  private @Nullable String reason;
 
   /** A hold of a lock of the whole cluster. */
   Tenure(Lane lane, int slot, long fence, boolean wanted) {
     this(lane, null, slot, fence, wanted);
   }
 
-  Tenure(Lane lane, String neighbourhood, int slot, long fence, boolean wanted) {
+  Tenure(Lane lane, @Nullable String neighbourhood, int slot, long fence, boolean wanted) {
     this.lane = lane;
     this.neighbourhood = neighbourhood;
     this.slot = slot;
@@ -189,7 +191,7 @@ class Tenure {
     return word;
   }
 
-  String reason() {
+  @Nullable String reason() {
     return reason;
   }
 
