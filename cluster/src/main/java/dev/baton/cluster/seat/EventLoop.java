@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one seat of a cluster: feeds a {@link Member} with events and readings of the clock, one at
@@ -79,7 +80,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private long sealedAt = -1;
 
   /** The one it is on; null if it is where it should be. */
-  private Journey journey;
+  private @Nullable Journey journey;
 
   // Only for the thread.
   private final ClockWatch watch = new ClockWatch(clock() / MILLI, System.currentTimeMillis());
@@ -87,15 +88,15 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   // For all.
   private volatile boolean stopped;
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
   private volatile long leaseEnd = Long.MIN_VALUE;
-  private volatile EpochRecord record;
+  private volatile @Nullable EpochRecord record;
 
   /** Where the record has the seat; null if nowhere. */
-  private volatile String here;
+  private volatile @Nullable String here;
 
-  /** Where it should be. */
-  private volatile String wanted;
+  /** Where it should be; null until it is told. */
+  private volatile @Nullable String wanted;
 
   public EventLoop(
       Member member,
@@ -149,12 +150,12 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   /** The newest record installed here; null before the first. */
-  public EpochRecord record() {
+  public @Nullable EpochRecord record() {
     return record;
   }
 
   @Override
-  public String neighbourhood() {
+  public @Nullable String neighbourhood() {
     String now = here;
     return now != null && now.equals(wanted) ? now : null;
   }
@@ -189,7 +190,8 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   /** Looks where the seat is; what is asked for there depends on it. */
   private void locate() {
     String before = here;
-    here = member.isMember() ? member.record().neighbourhoodOf(name) : null;
+    EpochRecord newest = member.record();
+    here = newest != null && member.isMember() ? newest.neighbourhoodOf(name) : null;
     arrive();
     if (!Objects.equals(before, here)) {
       lanes.values().forEach(Lane::refresh);
@@ -357,7 +359,13 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   /** A lock of neighbourhoods has one lane, wherever the seat is. */
+  @SuppressWarnings("NullAway") // What the seat hears of its own locks, it has asked for.
   private Lane lane(LockId id) {
+    return laneIfUsed(id);
+  }
+
+  /** The same, or null if this member does not use the lock. */
+  private @Nullable Lane laneIfUsed(LockId id) {
     return lanes.get(id.isLocal() ? id.in(null) : id);
   }
 
@@ -383,7 +391,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   private void count(Frame frame) {
     // A member passes on messages also for locks that it does not use itself.
-    Lane lane = frame instanceof Frame.Carry carry ? lane(carry.lock()) : null;
+    Lane lane = frame instanceof Frame.Carry carry ? laneIfUsed(carry.lock()) : null;
     if (lane != null) {
       lane.sent();
     }

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Events that are worked on in order and one at a time, by whoever brings them: a thread that finds
@@ -33,7 +34,7 @@ final class Inbox<E> {
   private final Queue<Item<E>> items = new ConcurrentLinkedQueue<>();
 
   /** What the owner does before all else; null if there is nothing. */
-  private volatile E first;
+  private volatile @Nullable E first;
 
   /** Whether somebody is at work. Before {@link #open} nobody can be. */
   private final AtomicBoolean busy = new AtomicBoolean(true);
@@ -111,7 +112,7 @@ final class Inbox<E> {
    * @param brought an event that comes before those of the queue, or null
    * @return what is left of the share
    */
-  private int drain(E brought, boolean owns, int share) {
+  private int drain(@Nullable E brought, boolean owns, int share) {
     int left = share;
     AT_WORK.set(this);
     try {

@@ -3,4 +3,7 @@
  * dev.baton.cluster.epoch.Member epoch member} on a real clock and a real network, and performs its
  * effects.
  */
+@NullMarked
 package dev.baton.cluster.seat;
+
+import org.jspecify.annotations.NullMarked;
