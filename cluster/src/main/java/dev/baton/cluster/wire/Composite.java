@@ -16,6 +16,7 @@ interface Composite {
 
   void write(Output out, Object value);
 
+  @org.jspecify.annotations.Nullable
   Object read(Input in) throws WireException;
 
   /** One of several types: its tag, then the value. */
@@ -93,7 +94,7 @@ interface Composite {
   record Nullable(MethodHandle writer, MethodHandle reader) implements Composite {
 
     @Override
-    public void write(Output out, Object value) {
+    public void write(Output out, @org.jspecify.annotations.Nullable Object value) {
       out.writeFlag(value != null);
       if (value != null) {
         Form.write(writer, out, value);
@@ -101,7 +102,7 @@ interface Composite {
     }
 
     @Override
-    public Object read(Input in) throws WireException {
+    public @org.jspecify.annotations.Nullable Object read(Input in) throws WireException {
       return in.readFlag() ? Form.read(reader, in) : null;
     }
   }

@@ -120,7 +120,8 @@ final class Derivation {
     if (type.isEnum()) {
       return constants(type);
     }
-    return languages.containsKey(type) ? open(type) : refuse(type);
+    List<Class<?>> language = languages.get(type);
+    return language != null ? language(type, language) : refuse(type);
   }
 
   private static Form refuse(Type type) {
@@ -204,10 +205,10 @@ final class Derivation {
     return union(type, false, variants, tags);
   }
 
-  private Form open(Class<?> type) {
+  private Form language(Class<?> type, List<Class<?>> sealed) {
     TreeMap<Integer, Form> variants = new TreeMap<>();
     Map<Class<?>, Integer> tags = new HashMap<>();
-    for (Class<?> each : languages.get(type).reversed()) {
+    for (Class<?> each : sealed.reversed()) {
       int tag = (int) Hash.of(name(each)) & 0xFFFF;
       if (variants.put(tag, form(each)) != null) {
         throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package dev.baton.cluster.wire;
 
 import dev.baton.core.Ints;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Bytes that are being written. To be used again and again: it keeps its array. */
 public final class Output {
@@ -10,8 +11,9 @@ public final class Output {
   private int size;
 
   /** What was written last of what may come again, and how; null if nothing. */
-  private Object kept;
+  private @Nullable Object kept;
 
+  @SuppressWarnings("NullAway.Init") // Set with it.
   private byte[] keptBytes;
 
   /** The array that holds the bytes, from 0 to {@link #size}; valid until the next write. */
