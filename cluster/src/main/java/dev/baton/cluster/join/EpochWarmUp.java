@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The change of an epoch, before anybody waits for it: a small cluster without threads and network,
@@ -57,12 +58,10 @@ final class EpochWarmUp {
   private long now;
 
   EpochWarmUp() {
-    for (String name : STAY) {
-      enter(name);
-    }
+    List<Member> staying = STAY.stream().map(this::enter).toList();
     await(STAY.size());
     for (int i = 0; i < LOCKS; i++) {
-      Member member = members.get(STAY.get(i % STAY.size()));
+      Member member = staying.get(i % staying.size());
       member.request(now, new LockId("rehearsed " + i, 1));
       perform(member);
     }
@@ -85,9 +84,8 @@ final class EpochWarmUp {
 
   /** Somebody comes, and goes: two epochs. */
   void round() {
-    enter(COMES_AND_GOES);
+    Member leaver = enter(COMES_AND_GOES);
     await(STAY.size() + 1);
-    Member leaver = members.get(COMES_AND_GOES);
     leaver.leave(now);
     perform(leaver);
     deliver();
@@ -100,13 +98,14 @@ final class EpochWarmUp {
     return store.chain();
   }
 
-  private void enter(String name) {
+  private Member enter(String name) {
     Seat seat = new Seat(name, 1, now);
-    members.put(
-        name,
+    Member member =
         genesis.isVoter(name)
             ? Member.startVoter(now, seat, timing, Rules.ALL)
-            : Member.start(now, seat, genesis, timing, Rules.ALL));
+            : Member.start(now, seat, genesis, timing, Rules.ALL);
+    members.put(name, member);
+    return member;
   }
 
   /** Lets time pass until all are in an epoch of so many members, and have leases. */
@@ -141,7 +140,7 @@ final class EpochWarmUp {
     }
   }
 
-  private void chosen(Member member, EpochRecord winner) {
+  private void chosen(Member member, @Nullable EpochRecord winner) {
     member.chosen(now, winner);
     perform(member);
   }

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One cluster of a {@code LocalNetwork}: its wires, its epoch store and its only voter. */
 public final class LocalCluster implements AutoCloseable {
@@ -106,7 +107,7 @@ public final class LocalCluster implements AutoCloseable {
    */
   public Cluster forMember(String self, Runnable end) {
     return new Cluster() {
-      private Supplier<CompletableFuture<List<LockPart>>> shown;
+      private @Nullable Supplier<CompletableFuture<List<LockPart>>> shown;
 
       @Override
       public EventLoop loop(String seat, EventLoop.Watcher watcher) {
@@ -190,7 +191,7 @@ public final class LocalCluster implements AutoCloseable {
   private EpochStore storeFor(String seat) {
     return new EpochStore() {
       @Override
-      public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {
+      public void propose(long expected, EpochRecord next, Consumer<@Nullable EpochRecord> answer) {
         if (isConnected(seat, VOTER)) {
           synchronized (store) {
             store.propose(expected, next, answer);
@@ -199,7 +200,7 @@ public final class LocalCluster implements AutoCloseable {
       }
 
       @Override
-      public void latest(Consumer<EpochRecord> answer) {
+      public void latest(Consumer<@Nullable EpochRecord> answer) {
         if (isConnected(seat, VOTER)) {
           synchronized (store) {
             store.latest(answer);

@@ -31,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,7 +77,7 @@ public final class NetworkCluster implements Cluster {
       () -> CompletableFuture.completedFuture(List.of());
 
   /** Null at a member that is not a voter. */
-  private EpochStore store;
+  private @Nullable EpochStore store;
 
   /**
    * Waits until a majority of the voters knows this member, and opens the epoch store of a voter.
@@ -84,11 +85,12 @@ public final class NetworkCluster implements Cluster {
    * @param directory where a voter keeps its state; null at others
    * @param replacesLostVoter whether what it had kept is lost for good
    */
+  @SuppressWarnings("NullAway") // A voter has a directory.
   public NetworkCluster(
       Profile profile,
       List<Endpoint> peers,
       Guard guard,
-      Path directory,
+      @Nullable Path directory,
       boolean replacesLostVoter,
       Stores stores,
       Duration patience,
@@ -197,14 +199,14 @@ public final class NetworkCluster implements Cluster {
     long now = EventLoop.clock();
     Seat seat = new Seat(seatName, 1, random.nextLong());
     boolean isFirst = seatName.equals(profile.name());
-    boolean votes = isFirst && store != null;
+    EpochStore mine = isFirst ? store : null;
     Member member =
-        votes
+        mine != null
             ? Member.startVoter(now, seat, timing, rules)
             : Member.start(now, seat, genesis, timing, rules);
     return new EventLoop(
         member,
-        votes ? new Proposals(store) : NO_STORE,
+        mine != null ? new Proposals(mine) : NO_STORE,
         timing.heartbeat() / 10,
         isFirst ? new LoggingWatcher(profile.name(), watcher, network::settle) : watcher,
         receiver -> attach(seatName, receiver));
@@ -303,10 +305,11 @@ public final class NetworkCluster implements Cluster {
   private static final EpochStore NO_STORE =
       new EpochStore() {
         @Override
-        public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {}
+        public void propose(
+            long expected, EpochRecord next, Consumer<@Nullable EpochRecord> answer) {}
 
         @Override
-        public void latest(Consumer<EpochRecord> answer) {}
+        public void latest(Consumer<@Nullable EpochRecord> answer) {}
 
         @Override
         public void onOpened(Consumer<EpochRecord> listener) {}
@@ -315,7 +318,7 @@ public final class NetworkCluster implements Cluster {
   /** A record that is too large is not a reason to end a voter. */
   private record Proposals(EpochStore store) implements EpochStore {
     @Override
-    public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {
+    public void propose(long expected, EpochRecord next, Consumer<@Nullable EpochRecord> answer) {
       try {
         store.propose(expected, next, answer);
       } catch (IllegalArgumentException e) {
@@ -328,12 +331,12 @@ public final class NetworkCluster implements Cluster {
     }
 
     @Override
-    public void latest(Consumer<EpochRecord> answer) {
+    public void latest(Consumer<@Nullable EpochRecord> answer) {
       store.latest(answer);
     }
 
     @Override
-    public String leader() {
+    public @Nullable String leader() {
       return store.leader();
     }
 

@@ -29,6 +29,13 @@ public final class Refusal extends RuntimeException {
     this.kind = kind;
   }
 
+  /** One sentence. */
+  @Override
+  @SuppressWarnings("NullAway") // The constructor was given one.
+  public String getMessage() {
+    return super.getMessage();
+  }
+
   public Kind kind() {
     return kind;
   }

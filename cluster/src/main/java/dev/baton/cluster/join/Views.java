@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Puts together what members tell of their locks to those who look. */
 public final class Views {
@@ -141,7 +142,8 @@ public final class Views {
   }
 
   /** Null if there is no answer in time. */
-  private static List<LockPart> await(CompletableFuture<List<LockPart>> parts, long deadline) {
+  private static @Nullable List<LockPart> await(
+      CompletableFuture<List<LockPart>> parts, long deadline) {
     try {
       return parts.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {

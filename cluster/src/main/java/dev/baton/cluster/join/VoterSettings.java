@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a voter's store is opened with. All voters of a cluster are given the same, but for their
@@ -28,7 +29,7 @@ public record VoterSettings(
     String voter,
     Map<String, InetSocketAddress> voters,
     Path directory,
-    KeyFiles tls,
+    @Nullable KeyFiles tls,
     EpochRecord genesis,
     Duration electionTimeout,
     boolean replacesLostVoter) {
@@ -61,7 +62,7 @@ public record VoterSettings(
       String voter,
       Map<String, InetSocketAddress> voters,
       Path directory,
-      KeyFiles tls,
+      @Nullable KeyFiles tls,
       EpochRecord genesis) {
     this(cluster, voter, voters, directory, tls, genesis, DEFAULT_ELECTION_TIMEOUT, false);
   }
@@ -73,6 +74,7 @@ public record VoterSettings(
   }
 
   /** Where this voter listens for the others. */
+  @SuppressWarnings("NullAway") // The constructor has looked.
   public InetSocketAddress address() {
     return voters.get(voter);
   }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * @param tls null for connections that anybody can read and forge
  * @param patience how long the voters may take to find each other
  */
-public record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration patience)
+public record VoterStores(VoterStoreProvider provider, @Nullable KeyFiles tls, Duration patience)
     implements NetworkCluster.Stores {
 
   private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
@@ -38,7 +39,7 @@ public record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration pa
       return store;
     } catch (ExecutionException e) {
       store.close();
-      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+      throw failure(e);
     } catch (TimeoutException e) {
       String state = store.toString();
       store.close();
@@ -56,5 +57,10 @@ public record VoterStores(VoterStoreProvider provider, KeyFiles tls, Duration pa
       throw new Refusal(
           Refusal.Kind.SUSPENDED, "Member " + consensus.voter() + " was interrupted.");
     }
+  }
+
+  @SuppressWarnings("NullAway") // An ExecutionException has a cause.
+  private static IllegalStateException failure(ExecutionException e) {
+    return new IllegalStateException(e.getCause().getMessage(), e.getCause());
   }
 }
