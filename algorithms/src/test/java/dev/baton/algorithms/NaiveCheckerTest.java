@@ -9,10 +9,12 @@ import dev.baton.checker.Search;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The checker and a naive one of its own count the same states and events. */
+@Tag("slow")
 class NaiveCheckerTest {
 
   @ParameterizedTest

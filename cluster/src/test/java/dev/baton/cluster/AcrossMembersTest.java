@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What members over the network ask each other, and the way from one neighbourhood to another. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 final class AcrossMembersTest extends NetworkTest {
 

@@ -7,11 +7,13 @@ import dev.baton.cluster.epoch.SizeBudget;
 import dev.baton.cluster.epoch.SmallBudget;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A member that holds as many locks as fit into an epoch. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 final class FullTest extends NetworkTest {
 

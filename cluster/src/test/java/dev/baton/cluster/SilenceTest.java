@@ -11,12 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cluster with one voter, and somebody in it who says nothing, as a process that is stopped. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 final class SilenceTest extends NetworkTest {
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * published, with a local repository that begins empty. Third parties come from the local
  * repository of this build; {@code .ci/release} does the same without it.
  */
+@Tag("process")
 class ConsumerTest {
 
   /** Of all jars that an ordinary member needs. */
