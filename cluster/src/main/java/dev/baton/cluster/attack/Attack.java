@@ -4,6 +4,7 @@ import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.Rules;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Runs single seeds, and makes failing ones smaller. */
 public final class Attack {
@@ -15,7 +16,12 @@ public final class Attack {
    * @param hash of all events; equal for equal inputs
    */
   public record Outcome(
-      long seed, String violation, long grants, long epochs, long holdsCarried, long hash) {}
+      long seed,
+      @Nullable String violation,
+      long grants,
+      long epochs,
+      long holdsCarried,
+      long hash) {}
 
   /** How much time goes by in a run. */
   public static final long SECONDS_PER_SEED = Plan.END / 1_000_000;

@@ -4,6 +4,7 @@ import dev.baton.cluster.epoch.Effect.Granted;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.MemoryEpochStore;
+import dev.baton.cluster.epoch.Seat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -107,7 +108,8 @@ final class InvariantMonitor {
   }
 
   private static boolean isThere(Process process, LockId lock) {
-    return !lock.isLocal() || lock.neighbourhood().equals(process.whereabouts());
+    String where = lock.neighbourhood();
+    return where == null || where.equals(process.whereabouts());
   }
 
   /** An owner inside the process has entered with this fence. */
@@ -140,19 +142,18 @@ final class InvariantMonitor {
         throw new Violation("epoch " + record.number() + " does not follow " + before.number());
       }
       for (int j = 0; j < record.members().size(); j++) {
-        checkAdmittedOnce(chain, i, record.members().get(j).name());
+        checkAdmittedOnce(chain, i, record.members().get(j));
       }
     }
   }
 
   /** I11: an incarnation that was left out once does not come again. */
-  private static void checkAdmittedOnce(List<EpochRecord> chain, int i, String name) {
-    var seat = chain.get(i).member(name);
-    if (seat.equals(chain.get(i - 1).member(name))) {
+  private static void checkAdmittedOnce(List<EpochRecord> chain, int i, Seat seat) {
+    if (seat.equals(chain.get(i - 1).member(seat.name()))) {
       return;
     }
     for (int j = 0; j < i; j++) {
-      var earlier = chain.get(j).member(name);
+      var earlier = chain.get(j).member(seat.name());
       if (earlier != null && earlier.incarnation() == seat.incarnation()) {
         throw new Violation(seat + " is admitted twice");
       }

@@ -206,7 +206,7 @@ final class LockUsers {
       for (Process process : takers(lock)) {
         Use use = process.use(lock);
         if (!use.lingers) {
-          LockId here = process.here(lock);
+          LockId here = somewhere(process, lock);
           use.asked = here;
           use.waits = true;
           use.round++;
@@ -219,12 +219,17 @@ final class LockUsers {
   void checkAllPermitsAreTaken() {
     for (LockId lock : plan.locks()) {
       for (Process process : takers(lock)) {
-        LockId here = process.here(lock);
+        LockId here = somewhere(process, lock);
         if (!process.member().isHeld(process.clock(timeline.time()), here)) {
           throw new Violation("not all permits of " + here + " can be had again");
         }
       }
     }
+  }
+
+  @SuppressWarnings("NullAway") // At the end, every process is somewhere.
+  private static LockId somewhere(Process process, LockId lock) {
+    return process.here(lock);
   }
 
   /** As many as there are permits, in each neighbourhood. */

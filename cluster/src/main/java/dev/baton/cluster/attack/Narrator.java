@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says what happens in a world, a line each.
@@ -38,12 +39,14 @@ final class Narrator {
 
   /** A line that may grow: the same frame to several receivers. */
   private static final class Line {
-    private final String from;
+    /** Null if it is not a frame. */
+    private final @Nullable String from;
+
     private final List<String> to = new ArrayList<>();
     private final List<String> text;
     private final boolean lost;
 
-    private Line(String from, List<String> text, boolean lost) {
+    private Line(@Nullable String from, List<String> text, boolean lost) {
       this.from = from;
       this.text = text;
       this.lost = lost;
@@ -123,11 +126,9 @@ final class Narrator {
 
   private void sent(Process from, Process to, Beat beat, boolean isLost) {
     List<String> notes = notes(from, beat);
-    Round before = rounds.get(from.number);
-    Round round = before;
-    if (before == null || before.sentAt != beat.sentAt()) {
-      boolean isSameEpoch = before != null && before.epoch == beat.epoch();
-      List<String> known = isSameEpoch ? before.notes : List.of();
+    Round round = rounds.get(from.number);
+    if (round == null || round.sentAt != beat.sentAt()) {
+      List<String> known = round != null && round.epoch == beat.epoch() ? round.notes : List.of();
       round = new Round(beat.epoch(), beat.sentAt(), notes, !notes.equals(known));
       rounds.put(from.number, round);
     }
@@ -149,7 +150,8 @@ final class Narrator {
     if (beat.leaving()) {
       notes.add("wants to leave");
     }
-    if (record.member(from.name()) != null
+    if (record != null
+        && record.member(from.name()) != null
         && !Objects.equals(beat.neighbourhood(), record.neighbourhoodOf(from.name()))) {
       notes.add("wants to be in " + beat.neighbourhood());
     }
@@ -317,7 +319,7 @@ final class Narrator {
         : message.substring(0, message.indexOf('(')) + "(…)";
   }
 
-  private static String in(String neighbourhood) {
+  private static String in(@Nullable String neighbourhood) {
     return neighbourhood == null ? "" : " in " + neighbourhood;
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a seed decides before a run begins. Times are microseconds.
@@ -108,7 +109,7 @@ record Plan(
   }
 
   /** Where a process is at first. */
-  String neighbourhood(int process) {
+  @Nullable String neighbourhood(int process) {
     return roams ? "n" + process % NEIGHBOURHOODS : null;
   }
 

@@ -6,6 +6,7 @@ import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A simulated process: a clock, perhaps a member, and an application that uses locks. */
 final class Process {
@@ -16,9 +17,11 @@ final class Process {
     long fence;
 
     /** What it has asked for last: the lock itself, or that of a neighbourhood. */
+    @SuppressWarnings("NullAway.Init") // Set before it waits.
     LockId asked;
 
     /** The grant that it holds by. */
+    @SuppressWarnings("NullAway.Init") // Set before the fence.
     Granted granted;
 
     /** The highest fence that it has entered with. */
@@ -47,37 +50,39 @@ final class Process {
   /** How often it has been started. */
   private int life;
 
-  private Member member;
+  /** Null while it is down. */
+  private @Nullable Member member;
+
   long pausedUntil;
 
   /** Where it wants to be; null where nobody roams. */
-  private String neighbourhood;
+  private @Nullable String neighbourhood;
 
   /** By the lock of the plan. */
   final Map<LockId, Use> uses = new HashMap<>();
 
-  Process(int number, String name, String neighbourhood) {
+  Process(int number, String name, @Nullable String neighbourhood) {
     this.number = number;
     this.name = name;
     this.neighbourhood = neighbourhood;
   }
 
-  void roam(String where) {
+  void roam(@Nullable String where) {
     neighbourhood = where;
   }
 
-  String neighbourhood() {
+  @Nullable String neighbourhood() {
     return neighbourhood;
   }
 
   /** Where its member is; null if it is nowhere. */
-  String whereabouts() {
-    EpochRecord record = member.record();
+  @Nullable String whereabouts() {
+    EpochRecord record = member().record();
     return record == null ? null : record.neighbourhoodOf(name);
   }
 
   /** The lock of the plan as it is where the process is; null if that is nowhere. */
-  LockId here(LockId lock) {
+  @Nullable LockId here(LockId lock) {
     if (neighbourhood == null) {
       return lock;
     }
@@ -123,6 +128,8 @@ final class Process {
     return life;
   }
 
+  /** Only of a process that is alive. */
+  @SuppressWarnings("NullAway") // The callers know that it is.
   Member member() {
     return member;
   }

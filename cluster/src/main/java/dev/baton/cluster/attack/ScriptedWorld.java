@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A world in which nothing is left to chance: every frame takes 1 ms, a word to the epoch store 5
@@ -35,7 +36,7 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
   private final World world;
 
   /** Who crashes as soon as it has sent SEAL; null for nobody. */
-  private Process doomed;
+  private @Nullable Process doomed;
 
   private int starts;
 
@@ -59,7 +60,8 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
 
   private boolean isReady(String name) {
     Process process = find(name);
-    return process.member().isMember()
+    return process != null
+        && process.member().isMember()
         && process.member().leaseEnd() > process.clock(timeline.time());
   }
 
@@ -76,11 +78,11 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
   }
 
   /** The process of this name; null if there never was one. */
-  Process find(String name) {
+  @Nullable Process find(String name) {
     return processes.stream().filter(it -> it.name().equals(name)).findFirst().orElse(null);
   }
 
-  void start(String name, String neighbourhood) {
+  void start(String name, @Nullable String neighbourhood) {
     Process process = find(name);
     if (process == null) {
       process = new Process(processes.size(), name, neighbourhood);
@@ -196,7 +198,7 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
 
   /** Nobody: then the voters coordinate in the order of their names. */
   @Override
-  public String leader(String process, List<String> voters) {
+  public @Nullable String leader(String process, List<String> voters) {
     return null;
   }
 

@@ -3,6 +3,7 @@ package dev.baton.cluster.attack;
 import dev.baton.cluster.attack.Fault.Kind;
 import dev.baton.cluster.epoch.Frame;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What becomes of a frame: how long it is under way, and whether it arrives at all. */
 final class Weather implements World.Conditions {
@@ -69,7 +70,7 @@ final class Weather implements World.Conditions {
 
   /** Nobody, the same as for all others, or the process itself, so that all voters coordinate. */
   @Override
-  public String leader(String process, List<String> voters) {
+  public @Nullable String leader(String process, List<String> voters) {
     return switch ((int) (plan.seed() % 3)) {
       case 0 -> null;
       case 1 -> voters.getLast();

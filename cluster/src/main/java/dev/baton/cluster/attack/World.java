@@ -10,6 +10,7 @@ import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes, a network between them and an epoch store, with time. What becomes of what they send
@@ -30,7 +31,7 @@ final class World {
     long storeDelay(long time);
 
     /** Whom a process takes for the leader of the store; null for nobody. */
-    String leader(String process, List<String> voters);
+    @Nullable String leader(String process, List<String> voters);
 
     /** What wall clocks show. */
     long wallSeconds(long time);
@@ -132,7 +133,7 @@ final class World {
     }
   }
 
-  private String leader(Process process) {
+  private @Nullable String leader(Process process) {
     return conditions.leader(process.name(), store.chain().getLast().voters());
   }
 
@@ -208,7 +209,7 @@ final class World {
     watcher.sent(from, receiver, frame, delays.length);
   }
 
-  private Process find(String name) {
+  private @Nullable Process find(String name) {
     for (Process process : processes) {
       if (process.name().equals(name)) {
         return process;

@@ -3,4 +3,7 @@
  * clocks, processes and epoch store, with every fault that the protocol claims to survive. A seed
  * decides everything.
  */
+@NullMarked
 package dev.baton.cluster.attack;
+
+import org.jspecify.annotations.NullMarked;
