@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A member of a cluster, and the way to its locks and semaphores. */
 public final class Baton implements AutoCloseable {
@@ -115,7 +116,7 @@ public final class Baton implements AutoCloseable {
   /**
    * @param where null for the whole cluster
    */
-  BatonSemaphore semaphore(String name, int permits, Neighbourhood where) {
+  BatonSemaphore semaphore(String name, int permits, @Nullable Neighbourhood where) {
     boolean isLocal = where != null;
     String kind =
         "semaphore with "
@@ -167,7 +168,7 @@ public final class Baton implements AutoCloseable {
     try {
       CompletableFuture.anyOf(all, ended).get(nanos(cluster.patience()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+      throw failure(e);
     } catch (TimeoutException e) {
       throw suspended("could not move to " + name);
     }
@@ -248,7 +249,7 @@ public final class Baton implements AutoCloseable {
    * @return one view for each lock and semaphore, sorted by name
    */
   public List<LockView> locks() {
-    EpochRecord record = seats.getFirst().record();
+    EpochRecord record = record();
     Map<String, CompletableFuture<List<LockPart>>> parts = new TreeMap<>();
     others().forEach(other -> parts.put(other, cluster.look(other, Views.PATIENCE)));
     parts.put(member(), parts());
@@ -262,12 +263,17 @@ public final class Baton implements AutoCloseable {
 
   /** {@return the number of the epoch that this member is in, or was last in} */
   public long epoch() {
-    return seats.getFirst().record().number();
+    return record().number();
   }
 
   /** {@return the names of the members of the epoch that this member is in, or was last in} */
   public List<String> members() {
-    return membersOf(seats.getFirst().record());
+    return membersOf(record());
+  }
+
+  @SuppressWarnings("NullAway") // The first seat has joined, so there is one.
+  private EpochRecord record() {
+    return seats.getFirst().record();
   }
 
   private List<String> others() {
@@ -341,6 +347,11 @@ public final class Baton implements AutoCloseable {
             + " within "
             + time
             + ": wait longer, or see who holds it.");
+  }
+
+  @SuppressWarnings("NullAway") // An ExecutionException has a cause.
+  private static IllegalStateException failure(ExecutionException e) {
+    return new IllegalStateException(e.getCause().getMessage(), e.getCause());
   }
 
   /** What applications know instead. */

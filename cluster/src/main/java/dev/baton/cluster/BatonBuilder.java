@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,22 +61,22 @@ public final class BatonBuilder {
   private Duration patience = Duration.ofMillis(250);
 
   /** Null if nobody wants to know. */
-  private MeterRegistry registry;
+  private @Nullable MeterRegistry registry;
 
   // For a cluster over the network.
   private String zone = "default";
-  private Endpoint endpoint;
+  private @Nullable Endpoint endpoint;
   private int consensusPort;
   private final Set<Endpoint> peers = new LinkedHashSet<>();
   private final SortedSet<String> voters = new TreeSet<>();
-  private Path stateDirectory;
+  private @Nullable Path stateDirectory;
   private boolean replacesLostVoter;
-  private Guard guard;
+  private @Nullable Guard guard;
   private Duration joinPatience = Duration.ofSeconds(60);
-  private KeyFiles consensusTls;
+  private @Nullable KeyFiles consensusTls;
 
   /** Null unless a test says otherwise. */
-  private NetworkCluster.Stores stores;
+  private NetworkCluster.@Nullable Stores stores;
 
   private Rules rules = Rules.ALL;
 
@@ -364,6 +365,7 @@ public final class BatonBuilder {
    *     algorithms
    * @throws ClusterSuspendedException if no majority of the voters let this member in
    */
+  @SuppressWarnings("NullAway") // What must not be missing is looked for first.
   public Baton join() {
     checkComplete();
     boolean votes = voters.contains(member);
@@ -410,6 +412,7 @@ public final class BatonBuilder {
     return new VoterStores(provider, consensusTls, joinPatience);
   }
 
+  @SuppressWarnings("NullAway") // What is checked is there afterwards.
   private void checkComplete() {
     check(
         guard != null,

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock of the whole cluster. Through the methods of {@link Lock} it is re-entrant and owned by a
@@ -222,7 +223,7 @@ public final class BatonLock implements Lock {
    *     allows
    * @throws InterruptedException if the thread is interrupted
    */
-  public Hold tryAcquire(Duration time) throws InterruptedException {
+  public @Nullable Hold tryAcquire(Duration time) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }

@@ -7,6 +7,7 @@ import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A semaphore of the whole cluster, or of a {@link Neighbourhood}. Its permits are numbered, and
@@ -20,11 +21,11 @@ public final class BatonSemaphore {
   private final Gate gate;
 
   /** Null if it is the whole cluster's. */
-  private final Neighbourhood neighbourhood;
+  private final @Nullable Neighbourhood neighbourhood;
 
   private final Acquire acquire;
 
-  BatonSemaphore(Baton baton, Gate gate, Neighbourhood neighbourhood) {
+  BatonSemaphore(Baton baton, Gate gate, @Nullable Neighbourhood neighbourhood) {
     this.baton = baton;
     this.gate = gate;
     this.neighbourhood = neighbourhood;
@@ -85,7 +86,7 @@ public final class BatonSemaphore {
    *     …)} allows
    * @throws InterruptedException if the thread is interrupted
    */
-  public Permit tryAcquire(Duration time) throws InterruptedException {
+  public @Nullable Permit tryAcquire(Duration time) throws InterruptedException {
     checkHere();
     Entry entry = acquire.within(Gate.HANDLE, Baton.nanos(time));
     return entry == null ? null : new Permit(gate, entry);

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock or semaphore as one member sees it: what the members answered when it asked, which may
@@ -32,7 +33,7 @@ import java.util.List;
  */
 public record LockView(
     String name,
-    String neighbourhood,
+    @Nullable String neighbourhood,
     int permits,
     String algorithm,
     List<Holder> holders,
@@ -66,7 +67,7 @@ public record LockView(
   /**
    * {@return the member that is inside, of several that with the lowest slot; null if nobody is}
    */
-  public String holder() {
+  public @Nullable String holder() {
     return holders.isEmpty() ? null : holders.getFirst().member;
   }
 
@@ -76,7 +77,7 @@ public record LockView(
   }
 
   /** {@return when the longest of the holds began; null if there is none} */
-  public Instant since() {
+  public @Nullable Instant since() {
     return holders.stream().map(Holder::since).min(Comparator.naturalOrder()).orElse(null);
   }
 

@@ -4,6 +4,7 @@ import dev.baton.cluster.gate.AcquireLater;
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One permit of a semaphore, held through this handle. */
 public final class Permit extends Hold {
@@ -13,7 +14,7 @@ public final class Permit extends Hold {
   }
 
   /** {@return the neighbourhood in which it is valid; null if the semaphore is the cluster's} */
-  public String neighbourhood() {
+  public @Nullable String neighbourhood() {
     return entry().neighbourhood();
   }
 

@@ -9,4 +9,7 @@
  * point one way, from here down: no room knows a type of this package. A room answers with values,
  * and what applications see is made of them here, exceptions included.
  */
+@NullMarked
 package dev.baton.cluster;
+
+import org.jspecify.annotations.NullMarked;
