@@ -17,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  * #leave}, back again. All others happen in the gate's monitor, which takes a FREE tenure into its
  * hands (TENDED) before it gives it to somebody, lets it linger or ends it, and sees to it that who
  * is inside leaves through the gate (WATCHED) while anybody waits.
- *
- * <p>It is not final so that a test can spoil its steps.
  */
-class Tenure {
+final class Tenure {
 
   private static final VarHandle WORD;
 
@@ -187,16 +185,12 @@ class Tenure {
     return fence + entries(key) - 1;
   }
 
-  long word() {
-    return word;
-  }
-
   @Nullable String reason() {
     return reason;
   }
 
   /** The one atomic step. */
-  boolean step(long from, long to) {
+  private boolean step(long from, long to) {
     return WORD.compareAndSet(this, from, to);
   }
 

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link GateLincheckTest} would notice, if the lock were wrong. */
+/** {@link GateLincheckTest} would notice if the lock were wrong: src/mutants/gate.txt says how. */
 @Tag("slow")
 final class GateMutantsLincheckTest {
 
   @ParameterizedTest
-  @ValueSource(classes = {LocalLock.ComparesThenSets.class, LocalLock.LeavesBlindly.class})
+  @ValueSource(classes = {LocalLock_ComparesThenSets.class, LocalLock_LeavesBlindly.class})
   void aMutantIsNoticed(Class<?> mutant) {
     Options<?, ?> options =
         GateLincheckTest.sized(new ModelCheckingOptions(), 100).minimizeFailedScenario(false);

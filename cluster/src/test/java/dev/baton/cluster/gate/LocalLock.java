@@ -14,16 +14,12 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
  * handle, or none of these.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
-public class LocalLock {
+public final class LocalLock {
 
   private static final int THREADS = 4;
   private static final int NOTHING = 0;
   private static final int LOST = -1;
   private static final int OTHERWISE_BUSY = -2;
-
-  interface TenureMaker {
-    Tenure tenure(Lane lane, int slot, long fence, boolean wanted);
-  }
 
   /** An event loop whose lease does not end and that does nothing. */
   private record Idle(String name, long leaseEnd, long now) implements Lane.Loop {
@@ -33,7 +29,6 @@ public class LocalLock {
     }
   }
 
-  private final TenureMaker maker;
   private final Gate gate =
       new Gate(
           new LockId("x", 1),
@@ -45,18 +40,13 @@ public class LocalLock {
   private final Entry[] handles = new Entry[THREADS];
   private int tenures;
 
-  public LocalLock() {
-    this(Tenure::new);
-  }
-
   /** At the beginning the member has it, and nobody is inside. */
-  LocalLock(TenureMaker maker) {
-    this.maker = maker;
+  public LocalLock() {
     begin();
   }
 
   private void begin() {
-    gate.granted(maker.tenure(lane, 0, 100L * ++tenures, false));
+    gate.granted(new Tenure(lane, 0, 100L * ++tenures, false));
   }
 
   // Threads.
@@ -173,46 +163,5 @@ public class LocalLock {
   @Operation(nonParallelGroup = "event loop")
   public boolean isAsking() {
     return gate.wants(lane);
-  }
-
-  /** A mutant: it compares, and then it sets. */
-  public static final class ComparesThenSets extends LocalLock {
-
-    private static final class Spoilt extends Tenure {
-      Spoilt(Lane lane, int slot, long fence, boolean wanted) {
-        super(lane, slot, fence, wanted);
-      }
-
-      @Override
-      boolean step(long from, long to) {
-        return word() == from && super.step(word(), to);
-      }
-    }
-
-    public ComparesThenSets() {
-      super(Spoilt::new);
-    }
-  }
-
-  /** A mutant: who leaves does not see that somebody waits. */
-  public static final class LeavesBlindly extends LocalLock {
-
-    private static final class Spoilt extends Tenure {
-      Spoilt(Lane lane, int slot, long fence, boolean wanted) {
-        super(lane, slot, fence, wanted);
-      }
-
-      @Override
-      boolean leave(long key) {
-        if (vacate(key)) {
-          linger();
-        }
-        return true;
-      }
-    }
-
-    public LeavesBlindly() {
-      super(Spoilt::new);
-    }
   }
 }
