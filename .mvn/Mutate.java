@@ -166,6 +166,9 @@ public final class Mutate {
       } else if (size.isEmpty() && line.contains(":")) {
         size = line;
         sizeLine = number;
+        while (i + 1 < body.size() && body.get(i + 1).startsWith("    ")) {
+          size += ' ' + body.get(++i).strip();
+        }
       } else {
         String sentence =
             head.group(1) + ": '" + line.strip() + "' is none of size, in, as, =, -, +.";

@@ -3,7 +3,6 @@ package dev.baton.algorithms;
 import dev.baton.checker.Check;
 import dev.baton.checker.Property;
 import dev.baton.core.Algorithm;
-import dev.baton.core.Graph;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import java.util.List;
@@ -35,46 +34,6 @@ public record Mutant(
     List<Property> caughtBy)
     implements Algorithm {
 
-  Mutant(
-      String id,
-      Function<Setup, Node<?>[]> build,
-      Setup setup,
-      int requests,
-      int joins,
-      int leaves,
-      int linkChanges,
-      boolean fifo,
-      int bypassBound,
-      List<Property> caughtBy) {
-    this(id, "", build, setup, requests, joins, leaves, linkChanges, fifo, bypassBound, caughtBy);
-  }
-
-  /** No link changes. */
-  Mutant(
-      String id,
-      Function<Setup, Node<?>[]> build,
-      Setup setup,
-      int requests,
-      int joins,
-      int leaves,
-      boolean fifo,
-      int bypassBound,
-      List<Property> caughtBy) {
-    this(id, "", build, setup, requests, joins, leaves, 0, fifo, bypassBound, caughtBy);
-  }
-
-  /** Nobody joins or leaves. */
-  Mutant(
-      String id,
-      Function<Setup, Node<?>[]> build,
-      Setup setup,
-      int requests,
-      boolean fifo,
-      int bypassBound,
-      List<Property> caughtBy) {
-    this(id, build, setup, requests, 0, 0, fifo, bypassBound, caughtBy);
-  }
-
   /** What every mutant is checked for. */
   static final List<Property> PROPERTIES =
       List.of(Property.SAFETY, Property.DEADLOCK, Property.STARVATION, Property.BYPASS);
@@ -103,16 +62,16 @@ public record Mutant(
 
   /** The check of all properties but bypass at once. */
   Check check() {
-    return Check.of(this, setup)
+    return check(this);
+  }
+
+  /** The same of another algorithm. */
+  Check check(Algorithm other) {
+    return Check.of(other, setup)
         .withRequests(requests)
         .withMoves(joins, leaves)
         .withLinkChanges(linkChanges)
         .withFifo(fifo);
-  }
-
-  /** One permit, which starts at node 0. */
-  static Setup complete(int n) {
-    return Setup.of(Graph.complete(n));
   }
 
   @Override

@@ -19,13 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class MutantsTest {
 
-  static Stream<Mutant> mutants() {
-    return Mutants.all().stream();
-  }
-
   /** All of them; with {@code -Pquick} one in ten. */
   static Stream<Mutant> sampled() {
-    List<Mutant> all = mutants().toList();
+    List<Mutant> all = Mutants.all();
     int step = Boolean.getBoolean("baton.quick") ? 10 : 1;
     return IntStream.range(0, all.size()).filter(i -> i % step == 0).mapToObj(all::get);
   }

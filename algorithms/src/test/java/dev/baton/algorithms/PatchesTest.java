@@ -1,6 +1,7 @@
 package dev.baton.algorithms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,10 +30,64 @@ class PatchesTest {
 
   // The files.
 
+  /** All patches of all modules. */
   static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(PATCHES)) {
-      return files.filter(file -> file.toString().endsWith(".txt")).sorted().toList();
+    List<Path> files = new ArrayList<>();
+    for (Path module : modules()) {
+      try (Stream<Path> patches = Files.list(module.resolve(PATCHES))) {
+        patches.filter(file -> file.toString().endsWith(".txt")).sorted().forEach(files::add);
+      }
     }
+    return files;
+  }
+
+  private static List<Path> modules() throws IOException {
+    try (Stream<Path> directories = Files.list(Path.of(".."))) {
+      return directories
+          .filter(directory -> Files.isDirectory(directory.resolve(PATCHES)))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** The source of a class that a file patches. */
+  private static List<String> original(Path file, String name) throws IOException {
+    Path module = file.getParent().resolve("../..").normalize();
+    for (String root : List.of("src/main/java", "src/mutants/java", "src/test/java")) {
+      Path source = module.resolve(root).resolve(name.replace('.', '/') + ".java");
+      if (Files.exists(source)) {
+        return Files.readAllLines(source);
+      }
+    }
+    return fail(file + ": there is no class " + name + ".");
+  }
+
+  @Test
+  void thereAreSomeInTwoModules() throws IOException {
+    assertThat(modules()).contains(Path.of("../algorithms"), Path.of("../cluster"));
+  }
+
+  /** They were 8,390 when each was a copy. The listings, which papers print, do not count. */
+  @Test
+  void patchesAndWhatAppliesThemAreFewLines() throws IOException {
+    List<Path> counted = new ArrayList<>(files());
+    counted.add(Path.of("../.mvn/Mutate.java"));
+    for (String root : List.of("src/mutants/java", "src/test/java")) {
+      try (Stream<Path> files = Files.walk(Path.of(root))) {
+        files.filter(file -> file.toString().matches(".*Mutants?\\.java")).forEach(counted::add);
+      }
+    }
+    int sum = 0;
+    for (Path file : counted) {
+      sum += Files.readAllLines(file).size();
+    }
+    assertThat(sum).as("lines of %d files", counted.size()).isLessThanOrEqualTo(4500);
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void linesHaveAtMostAHundredColumns(Path file) throws IOException {
+    assertThat(Files.readAllLines(file)).allMatch(line -> line.length() <= 100);
   }
 
   @Test
@@ -53,9 +108,10 @@ class PatchesTest {
     String originals = "";
     for (String line : Files.readAllLines(file)) {
       if (line.startsWith("patches ")) {
-        for (String name : line.substring("patches ".length()).split(", ")) {
-          String simple = name.substring(name.lastIndexOf('.') + 1);
-          originals += squeezed(Files.readAllLines(SOURCES.resolve(simple + ".java")));
+        String[] names = line.substring("patches ".length()).split(", ");
+        String first = names[0].substring(0, names[0].lastIndexOf('.') + 1);
+        for (String name : names) {
+          originals += squeezed(original(file, name.contains(".") ? name : first + name));
         }
       }
     }
@@ -179,6 +235,15 @@ class PatchesTest {
     assertThat(generated("Raymond_RaymondFair_NeverAsksAgain"))
         .content()
         .doesNotContain("asked = false;");
+  }
+
+  @Test
+  void propertiesMayStandInALineOfTheirOwn() throws Exception {
+    assertThat(generate()).isEmpty();
+    String list = Files.readString(generated("Mutants"));
+    Files.writeString(patch, PATCH.replace("1: deadlock, ", "1:\n      deadlock,\n      "));
+    assertThat(generate()).isEmpty();
+    assertThat(generated("Mutants")).hasContent(list);
   }
 
   @Test

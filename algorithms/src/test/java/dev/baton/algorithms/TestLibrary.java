@@ -29,7 +29,7 @@ public final class TestLibrary implements Trace.Library {
 
   public TestLibrary() {
     Catalog.entries().forEach(this::add);
-    MutantsTest.mutants().forEach(this::add);
+    Mutants.all().forEach(this::add);
     // Judging all its properties would take minutes.
     add(
         new Variant(
