@@ -7,6 +7,7 @@ import dev.baton.cluster.epoch.Hidden;
 import dev.baton.lab.member.MemberConfig;
 import dev.baton.lab.member.MemberSocket;
 import dev.baton.lab.member.MemberStatus;
+import dev.baton.lab.member.SerialFilter;
 import dev.baton.lab.member.SocketDirectory;
 import dev.baton.lab.options.HelpOption;
 import dev.baton.lab.run.ShutdownHook;
@@ -94,6 +95,7 @@ final class MemberCommand implements Callable<Integer> {
     if (replaceLostVoter) {
       builder.replaceLostVoter();
     }
+    SerialFilter.install();
     try (Baton baton = builder.join()) {
       Teller teller = new Teller(err, settings.member());
       baton.addListener(teller);
