@@ -24,6 +24,9 @@ final class Chain {
 
   static final int KEPT = 100;
 
+  /** How far ahead of the leader's clock a number may be, in seconds. */
+  static final long AHEAD = 86_400;
+
   private final List<EpochRecord> records = new ArrayList<>();
 
   Chain(EpochRecord first) {
@@ -54,6 +57,36 @@ final class Chain {
       return next;
     }
     return after(expected);
+  }
+
+  /**
+   * What a leader does with a proposal before it goes into the log.
+   *
+   * <p>Whoever proposes what has been decided is told the winner, never refused: a proposal that is
+   * repeated because its answer got lost may have won. A number that is too far ahead would have to
+   * be exceeded by all later ones. The next number instead is one more than the last; only after
+   * genesis it is the leader's clock, so that fences grow although all directories were lost.
+   *
+   * @param wallSeconds the leader's wall clock, as epochs are numbered
+   */
+  Verdict judge(long expected, EpochRecord next, long wallSeconds) {
+    EpochRecord winner = after(expected);
+    if (winner != null) {
+      return new Verdict.Decided(winner);
+    }
+    if (next.number() <= expected) {
+      return new Verdict.Malformed(
+          "Epoch " + next.number() + " does not follow epoch " + expected + ".");
+    }
+    EpochRecord last = last();
+    if (last.number() != expected || next.previous() != last.hash()) {
+      return new Verdict.NotInChain();
+    }
+    if (next.number() > Math.max(expected + 1, wallSeconds + AHEAD)) {
+      boolean isFirst = expected == 0;
+      return new Verdict.TooFarAhead(isFirst ? Math.max(1, wallSeconds) : expected + 1);
+    }
+    return new Verdict.Fits();
   }
 
   /** What follows an epoch; null if nothing does, or it is not known any more. */

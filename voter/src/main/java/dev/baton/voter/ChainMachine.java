@@ -72,6 +72,11 @@ final class ChainMachine extends BaseStateMachine {
     return chain.after(number);
   }
 
+  /** What the leader says of a proposal, by what is applied here. */
+  synchronized Verdict judge(Command.Propose proposal, long wallSeconds) {
+    return chain.judge(proposal.expected(), proposal.next(), wallSeconds);
+  }
+
   // The log.
 
   @Override

@@ -5,7 +5,9 @@ import dev.baton.cluster.wire.Codec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -16,6 +18,8 @@ import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.grpc.server.GrpcServices;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
 import org.apache.ratis.protocol.Message;
@@ -29,6 +33,7 @@ import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
@@ -163,6 +168,35 @@ final class Engine implements AutoCloseable {
     RaftServer.Division here = division;
     RaftPeerId leader = here == null ? null : here.getInfo().getLeaderId();
     return leader == null ? null : Roster.voterOf(leader);
+  }
+
+  boolean leads() {
+    RaftServer.Division here = division;
+    return here != null && here.getInfo().isLeader();
+  }
+
+  /**
+   * How long ago the leader has heard of a voter, in milliseconds: the largest number if never.
+   *
+   * @throws IOException if this voter does not lead
+   */
+  long silenceMillis(String voter) throws IOException {
+    RaftServer.Division here = division;
+    RoleInfoProto role = here == null ? null : here.getInfo().getRoleInfoProto();
+    if (role == null || !role.hasLeaderInfo()) {
+      throw new IOException("This voter does not lead.");
+    }
+    // A store that is about to be taken in is followed, too, but is not in the group.
+    Set<ByteString> group = new HashSet<>();
+    here.getRaftConf().getAllPeers().forEach(peer -> group.add(peer.getId().toByteString()));
+    long silence = Long.MAX_VALUE;
+    for (ServerRpcProto follower : role.getLeaderInfo().getFollowerInfoList()) {
+      ByteString id = follower.getId().getId();
+      if (group.contains(id) && voter.equals(Roster.voterIn(id.toStringUtf8()))) {
+        silence = Math.min(silence, follower.getLastRpcElapsedTimeMs());
+      }
+    }
+    return silence;
   }
 
   /** Has a command chosen and applied, if this voter is the leader. */

@@ -12,16 +12,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.grpc.GrpcUtil;
 import org.apache.ratis.grpc.server.GrpcServices;
 import org.apache.ratis.proto.grpc.RaftServerProtocolServiceGrpc;
+import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.thirdparty.io.grpc.CallOptions;
 import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
-import org.apache.ratis.thirdparty.io.grpc.Metadata;
 import org.apache.ratis.thirdparty.io.grpc.MethodDescriptor;
-import org.apache.ratis.thirdparty.io.grpc.ServerCall;
 import org.apache.ratis.thirdparty.io.grpc.ServerCallHandler;
 import org.apache.ratis.thirdparty.io.grpc.ServerServiceDefinition;
 import org.apache.ratis.thirdparty.io.grpc.Status;
@@ -35,22 +35,21 @@ import org.apache.ratis.thirdparty.io.netty.channel.socket.nio.NioSocketChannel;
 
 /**
  * What voters tell each other besides Raft itself, on the port of Ratis: who they are, and commands
- * for the leader. A call has a deadline and is not repeated.
+ * for the leader. A call has a deadline and is not repeated. {@link VoterGuard} says who may call.
  *
- * <p>The client of Ratis stalls for seconds on a leader that hangs; and its services for clients
- * and administrators, which could remove a log, are refused here.
+ * <p>The client of Ratis is not used: it stalls for seconds on a leader that hangs.
  */
 final class Exchange implements AutoCloseable {
 
   private static final String SERVICE = "dev.baton.Epochs";
-  private static final MethodDescriptor<byte[], byte[]> HELLO = method("hello");
-  private static final MethodDescriptor<byte[], byte[]> SUBMIT = method("submit");
-  private static final MethodDescriptor<byte[], byte[]> ADMIT = method("admit");
+  static final MethodDescriptor<byte[], byte[]> HELLO = method("hello");
+  static final MethodDescriptor<byte[], byte[]> SUBMIT = method("submit");
+  static final MethodDescriptor<byte[], byte[]> ADMIT = method("admit");
   private static final Set<String> SERVICES =
       Set.of(SERVICE, RaftServerProtocolServiceGrpc.SERVICE_NAME);
 
-  /** By address. */
-  private final Map<String, ManagedChannel> channels = new ConcurrentHashMap<>();
+  /** By voter and address. */
+  private final Map<VoterTarget, ManagedChannel> channels = new ConcurrentHashMap<>();
 
   private final GrpcTlsConfig tls;
 
@@ -66,13 +65,13 @@ final class Exchange implements AutoCloseable {
     thread = new NioEventLoopGroup(1, daemons);
   }
 
-  private ManagedChannel channel(String address) {
+  private ManagedChannel channel(VoterTarget target) {
     NettyChannelBuilder builder =
-        NettyChannelBuilder.forTarget(address)
+        NettyChannelBuilder.forTarget(target.text())
             .eventLoopGroup(thread)
             .channelType(NioSocketChannel.class)
             .directExecutor()
-            .proxyDetector(target -> null)
+            .proxyDetector(there -> null)
             .maxInboundMessageSize(Codec.LARGEST)
             .disableRetry();
     if (tls == null) {
@@ -110,26 +109,34 @@ final class Exchange implements AutoCloseable {
 
   // As a server.
 
+  /** What a voter answers; the caller is the owner of the certificate, or null without TLS. */
+  interface Answers {
+    CompletableFuture<byte[]> hello(String caller, byte[] request);
+
+    CompletableFuture<byte[]> submit(String caller, byte[] request);
+
+    CompletableFuture<byte[]> admit(String caller, byte[] request);
+  }
+
   /** Adds what this voter answers to the services of Ratis. */
   static GrpcServices.Customizer services(
-      Function<byte[], CompletableFuture<byte[]>> hello,
-      Function<byte[], CompletableFuture<byte[]>> submit,
-      Function<byte[], CompletableFuture<byte[]>> admit) {
+      RaftPeerId self, Set<String> voters, boolean hasTls, Answers answers) {
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(SERVICE)
-            .addMethod(HELLO, answer(hello))
-            .addMethod(SUBMIT, answer(submit))
-            .addMethod(ADMIT, answer(admit))
+            .addMethod(HELLO, answer(answers::hello))
+            .addMethod(SUBMIT, answer(answers::submit))
+            .addMethod(ADMIT, answer(answers::admit))
             .build();
-    return (builder, types) -> builder.addService(service).intercept(Exchange::guard);
+    VoterGuard guard = new VoterGuard(SERVICES, self, voters, hasTls);
+    return (builder, types) -> builder.addService(service).intercept(guard);
   }
 
   private static ServerCallHandler<byte[], byte[]> answer(
-      Function<byte[], CompletableFuture<byte[]>> method) {
+      BiFunction<String, byte[], CompletableFuture<byte[]>> method) {
     return ServerCalls.asyncUnaryCall(
         (request, observer) ->
             method
-                .apply(request)
+                .apply(VoterGuard.CALLER.get(), request)
                 .whenComplete(
                     (reply, failure) -> {
                       if (failure == null) {
@@ -142,15 +149,6 @@ final class Exchange implements AutoCloseable {
                                 .asRuntimeException());
                       }
                     }));
-  }
-
-  private static <Q, A> ServerCall.Listener<Q> guard(
-      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    if (SERVICES.contains(call.getMethodDescriptor().getServiceName())) {
-      return next.startCall(call, headers);
-    }
-    call.close(Status.UNIMPLEMENTED, new Metadata());
-    return new ServerCall.Listener<>() {};
   }
 
   // As a client.
@@ -169,7 +167,8 @@ final class Exchange implements AutoCloseable {
 
   private CompletableFuture<byte[]> call(
       String voter, MethodDescriptor<byte[], byte[]> method, byte[] request, Duration patience) {
-    ManagedChannel channel = channels.computeIfAbsent(addresses.apply(voter), this::channel);
+    ManagedChannel channel =
+        channels.computeIfAbsent(new VoterTarget(voter, addresses.apply(voter)), this::channel);
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     ClientCalls.asyncUnaryCall(
         channel.newCall(

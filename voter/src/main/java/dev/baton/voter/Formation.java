@@ -43,6 +43,9 @@ final class Formation {
   /** The leader first sends the whole log. */
   private static final Duration ADMISSION = Duration.ofSeconds(10);
 
+  /** A voter that has not been heard for this many election timeouts may be replaced. */
+  static final int SILENT_TIMEOUTS = 10;
+
   private final VoterSettings settings;
   private final StateDirectory directory;
   private final Store store;
@@ -108,10 +111,27 @@ final class Formation {
         : known.voters().get(voter).address();
   }
 
-  CompletableFuture<byte[]> hello() {
+  /**
+   * Says who this voter is, to one that does the same.
+   *
+   * @param caller the owner of the certificate; null without TLS
+   */
+  CompletableFuture<byte[]> hello(String caller, byte[] bytes) {
+    try {
+      VoterHello other = VoterCodecs.decode(VoterCodecs.HELLOS, bytes);
+      if (caller != null && !caller.equals(other.voter())) {
+        return refused("'" + caller + "' introduces itself as '" + other.voter() + "'.");
+      }
+    } catch (WireException e) {
+      return CompletableFuture.failedFuture(e);
+    }
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     store.run(() -> answer.complete(VoterCodecs.encode(VoterCodecs.HELLOS, self())));
     return answer;
+  }
+
+  private static CompletableFuture<byte[]> refused(String why) {
+    return CompletableFuture.failedFuture(new IOException(why));
   }
 
   /** Asks who the others are, until all have answered, or one that belongs to a group. */
@@ -210,23 +230,47 @@ final class Formation {
     store.later(ADMIT_MILLIS, this::askToBeAdmitted);
   }
 
-  CompletableFuture<byte[]> admit(byte[] bytes) {
+  /**
+   * Puts the new store of a voter in the place of the lost one, if this voter leads. A voter that
+   * is still heard has not lost its store: it is not replaced, whoever asks.
+   *
+   * @param caller the owner of the certificate; null without TLS
+   */
+  CompletableFuture<byte[]> admit(String caller, byte[] bytes) {
     try {
       ReplacementRequest request = VoterCodecs.decode(VoterCodecs.REPLACEMENTS, bytes);
       VoterHello other = request.hello();
       String voter = other.voter();
-      boolean isOfThis =
-          settings.voters().containsKey(voter)
-              && !voter.equals(settings.voter())
-              && self().objection(voter, request.address(), other) == null;
-      return isOfThis
-          ? engine
-              .replace(voter, new Roster.Listed(other.store(), request.address()))
-              .thenApply(done -> new byte[0])
-          : CompletableFuture.failedFuture(new IOException(voter + " is not a voter here."));
-    } catch (WireException e) {
+      if (caller != null && !caller.equals(voter)) {
+        return refused("'" + caller + "' asks in the name of '" + voter + "'.");
+      }
+      if (!settings.voters().containsKey(voter)
+          || voter.equals(settings.voter())
+          || self().objection(voter, request.address(), other) != null) {
+        return refused(voter + " is not a voter here.");
+      }
+      long silence = engine.silenceMillis(voter);
+      if (silence < longestSilence().toMillis()) {
+        return refused(
+            "Voter "
+                + voter
+                + " was heard "
+                + silence
+                + " ms ago: one is replaced when it has been silent for "
+                + longestSilence().toMillis()
+                + " ms.");
+      }
+      return engine
+          .replace(voter, new Roster.Listed(other.store(), request.address()))
+          .thenApply(done -> new byte[0]);
+    } catch (IOException | WireException | IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** How long the leader must not have heard of a voter before it is replaced. */
+  private Duration longestSilence() {
+    return settings.electionTimeout().multipliedBy(SILENT_TIMEOUTS);
   }
 
   /** The group has these voters now: this one may be new among them, or another is. */

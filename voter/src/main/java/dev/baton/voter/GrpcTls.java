@@ -1,6 +1,7 @@
 package dev.baton.voter;
 
 import dev.baton.cluster.join.KeyFiles;
+import dev.baton.cluster.net.CertificateName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -56,8 +57,9 @@ final class GrpcTls {
   }
 
   /**
-   * Looks at the chain of a certificate, not at the host name in it: voters are known by what the
-   * trust store holds, and may move to other addresses.
+   * Looks at the chain of a certificate, not at the host name in it: voters may move to other
+   * addresses. Whoever calls a voter wants to see the certificate of that voter; whose certificate
+   * a caller shows, {@link VoterGuard} looks at.
    */
   private static final class Chained extends X509ExtendedTrustManager {
     private final X509TrustManager chain;
@@ -72,10 +74,11 @@ final class GrpcTls {
       chain.checkClientTrusted(certificates, type);
     }
 
+    /** Nobody knows which voter was called: this is not how gRPC asks. */
     @Override
     public void checkServerTrusted(X509Certificate[] certificates, String type)
         throws CertificateException {
-      chain.checkServerTrusted(certificates, type);
+      throw new CertificateException("It is not known which voter was called.");
     }
 
     @Override
@@ -87,7 +90,7 @@ final class GrpcTls {
     @Override
     public void checkServerTrusted(X509Certificate[] certificates, String type, Socket socket)
         throws CertificateException {
-      chain.checkServerTrusted(certificates, type);
+      checkServerTrusted(certificates, type);
     }
 
     @Override
@@ -100,6 +103,12 @@ final class GrpcTls {
     public void checkServerTrusted(X509Certificate[] certificates, String type, SSLEngine engine)
         throws CertificateException {
       chain.checkServerTrusted(certificates, type);
+      String called = VoterTarget.voterOf(engine.getPeerHost());
+      String answers = CertificateName.of(certificates[0]);
+      if (called.isEmpty() || !answers.equals(called)) {
+        throw new CertificateException(
+            "Voter '" + called + "' was called, and the certificate is for '" + answers + "'.");
+      }
     }
 
     @Override

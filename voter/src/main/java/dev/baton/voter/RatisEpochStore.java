@@ -4,6 +4,7 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.join.VoterStore;
 import dev.baton.cluster.join.VoterStoreProvider;
+import dev.baton.cluster.seat.EventLoop;
 import dev.baton.cluster.wire.WireException;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,7 +20,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.ratis.grpc.GrpcTlsConfig;
+import org.apache.ratis.protocol.RaftPeerId;
 
 /**
  * The chain of epoch records, kept by a majority of the voters on their disks.
@@ -42,6 +46,7 @@ public final class RatisEpochStore implements VoterStore {
   private final Exchange exchange;
   private final ChainMachine machine;
   private final Engine engine;
+  private final Screening screening;
   private final ScheduledThreadPoolExecutor loop;
   private final Duration firstPatience;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -58,11 +63,16 @@ public final class RatisEpochStore implements VoterStore {
 
   /** Does what {@link VoterStoreProvider#open} promises. */
   public static RatisEpochStore open(VoterSettings settings) {
+    return open(settings, EventLoop::wallSeconds);
+  }
+
+  /** With another wall clock than this machine's. */
+  static RatisEpochStore open(VoterSettings settings, LongSupplier wallSeconds) {
     RatisSafeguards.apply();
     GrpcTlsConfig tls = settings.tls() == null ? null : GrpcTls.config(settings.tls());
     StateDirectory directory = new StateDirectory(settings, Engine.log(settings));
     try {
-      return new RatisEpochStore(settings, tls, directory);
+      return new RatisEpochStore(settings, tls, directory, wallSeconds);
     } catch (IOException | RuntimeException e) {
       directory.close();
       throw new IllegalStateException(
@@ -81,7 +91,8 @@ public final class RatisEpochStore implements VoterStore {
     return failure.getCause() == null ? failure : rootOf(failure.getCause());
   }
 
-  private RatisEpochStore(VoterSettings settings, GrpcTlsConfig tls, StateDirectory directory)
+  private RatisEpochStore(
+      VoterSettings settings, GrpcTlsConfig tls, StateDirectory directory, LongSupplier wallSeconds)
       throws IOException {
     this.settings = settings;
     this.directory = directory;
@@ -98,20 +109,22 @@ public final class RatisEpochStore implements VoterStore {
     machine = new ChainMachine(settings.genesis(), new Events());
     formation = new Formation(settings, directory, new Steps());
     exchange = new Exchange(settings.voter(), tls, formation::address);
+    RaftPeerId self = Roster.id(settings.voter(), directory.store());
     try {
       engine =
           new Engine(
               settings,
-              Roster.id(settings.voter(), directory.store()),
+              self,
               formation.roster(),
               machine,
               tls,
-              Exchange.services(request -> formation.hello(), this::submitHere, formation::admit));
+              Exchange.services(self, settings.voters().keySet(), tls != null, new Answers()));
     } catch (IOException | RuntimeException e) {
       loop.shutdown();
       exchange.close();
       throw e;
     }
+    screening = new Screening(machine, engine, wallSeconds);
     formation.use(engine, exchange);
     try {
       engine.start();
@@ -120,6 +133,24 @@ public final class RatisEpochStore implements VoterStore {
       throw e;
     }
     formation.begin();
+  }
+
+  /** What others are answered. */
+  private final class Answers implements Exchange.Answers {
+    @Override
+    public CompletableFuture<byte[]> hello(String caller, byte[] request) {
+      return formation.hello(caller, request);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> submit(String caller, byte[] request) {
+      return screening.submit(request);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> admit(String caller, byte[] request) {
+      return formation.admit(caller, request);
+    }
   }
 
   /** What forming the group needs of the store. */
@@ -171,7 +202,10 @@ public final class RatisEpochStore implements VoterStore {
 
   /** Who wants the answer to one command, in the order in which they have asked. */
   private final class Question {
-    private final byte[] bytes;
+    /** What is asked: the command, or the same with a number that the leader has told. */
+    private Command asked;
+
+    private byte[] bytes;
     private final List<Consumer<EpochRecord>> askers = new ArrayList<>();
     private long answered;
     private long attempts;
@@ -180,10 +214,15 @@ public final class RatisEpochStore implements VoterStore {
     private long patienceMillis = firstPatience.toMillis();
 
     Question(Command command) {
+      ask(command);
+    }
+
+    private void ask(Command command) {
+      asked = command;
       bytes = VoterCodecs.encode(VoterCodecs.COMMANDS, command);
     }
 
-    private long asked() {
+    private long count() {
       return answered + askers.size();
     }
 
@@ -212,15 +251,16 @@ public final class RatisEpochStore implements VoterStore {
   /** Asks once; an answer that comes after another attempt has begun is as good. */
   private void attempt(Command command, Question question) {
     long number = ++question.attempts;
-    long upTo = question.asked();
+    long upTo = question.count();
+    Command asked = question.asked;
     later(question.patienceMillis, () -> lostPatience(command, question, number));
     submit(question.bytes)
         .whenComplete(
             (bytes, problem) ->
                 run(
                     () -> {
-                      if (problem == null) {
-                        answered(command, question, upTo, bytes);
+                      if (problem == null && !renumbered(asked, question, bytes)) {
+                        answered(command, asked, question, upTo, bytes);
                       } else {
                         later(PAUSE_MILLIS, () -> again(command, question, number));
                       }
@@ -242,17 +282,37 @@ public final class RatisEpochStore implements VoterStore {
         if (winner != null) {
           Question question = entry.getValue();
           questions.remove(entry.getKey());
-          question.answer(question.asked(), winner);
+          question.answer(question.count(), winner);
         }
       }
     }
   }
 
-  private void answered(Command command, Question question, long upTo, byte[] bytes) {
+  /**
+   * Builds the record again with another number, if the leader says that it is too far ahead.
+   * Nothing else in a record depends on its number.
+   */
+  private static boolean renumbered(Command asked, Question question, byte[] bytes) {
+    OptionalLong instead = VoterCodecs.anotherNumber(bytes);
+    if (instead.isEmpty()) {
+      return false;
+    }
+    long number = instead.getAsLong();
+    if (question.asked.equals(asked)
+        && asked instanceof Command.Propose(long expected, EpochRecord next)
+        && number > expected
+        && number < next.number()) {
+      question.ask(new Command.Propose(expected, next.numbered(number)));
+    }
+    return true;
+  }
+
+  private void answered(
+      Command command, Command asked, Question question, long upTo, byte[] bytes) {
     try {
-      EpochRecord record = VoterCodecs.answer(command, bytes);
+      EpochRecord record = VoterCodecs.answer(asked, bytes);
       boolean isForEver = command instanceof Command.Propose && record != null;
-      question.answer(isForEver ? question.asked() : upTo, record);
+      question.answer(isForEver ? question.count() : upTo, record);
     } catch (WireException e) {
       fail("The leader sends what this voter does not understand: " + e.getMessage(), e);
       return;
@@ -278,16 +338,12 @@ public final class RatisEpochStore implements VoterStore {
     }
     try {
       return leader.equals(settings.voter())
-          ? engine.submit(command)
+          ? screening.submit(command)
           : exchange.submit(leader, command, LONGEST_PATIENCE);
     } catch (RuntimeException e) {
       // Ratis is closing, or was.
       return CompletableFuture.failedFuture(e);
     }
-  }
-
-  private CompletableFuture<byte[]> submitHere(byte[] command) {
-    return engine.submit(command);
   }
 
   private void leaderChanged() {

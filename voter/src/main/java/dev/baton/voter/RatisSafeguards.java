@@ -35,6 +35,7 @@ final class RatisSafeguards {
         logger.setLevel(Level.SEVERE);
       }
     }
+    VoterResolver.register();
   }
 
   private RatisSafeguards() {}

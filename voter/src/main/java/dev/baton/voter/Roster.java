@@ -37,8 +37,12 @@ record Roster(SortedMap<String, Listed> voters) {
   }
 
   static String voterOf(RaftPeerId id) {
-    String text = id.toString();
-    return text.substring(0, text.indexOf(STORE));
+    return voterIn(id.toString());
+  }
+
+  /** The voter that an id names; empty, which is no voter's name, if it names none. */
+  static String voterIn(String id) {
+    return id.substring(0, Math.max(0, id.indexOf(STORE)));
   }
 
   static Roster of(Collection<RaftPeer> peers) {
@@ -46,7 +50,7 @@ record Roster(SortedMap<String, Listed> voters) {
     for (RaftPeer peer : peers) {
       String voter = voterOf(peer.getId());
       String store = peer.getId().toString().substring(voter.length() + 1);
-      voters.put(voter, new Listed(store, peer.getAddress()));
+      voters.put(voter, new Listed(store, VoterTarget.addressOf(peer.getAddress())));
     }
     return new Roster(voters);
   }
@@ -57,7 +61,7 @@ record Roster(SortedMap<String, Listed> voters) {
             each ->
                 RaftPeer.newBuilder()
                     .setId(id(each.getKey(), each.getValue().store))
-                    .setAddress(each.getValue().address)
+                    .setAddress(new VoterTarget(each.getKey(), each.getValue().address).text())
                     .build())
         .toList();
   }

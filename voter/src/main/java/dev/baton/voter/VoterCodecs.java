@@ -7,6 +7,8 @@ import dev.baton.cluster.wire.Output;
 import dev.baton.cluster.wire.Wire;
 import dev.baton.cluster.wire.WireException;
 import dev.baton.voter.Command.Propose;
+import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 
 /** The bytes of what voters keep and tell each other. */
 final class VoterCodecs {
@@ -20,6 +22,9 @@ final class VoterCodecs {
 
   /** Shorter than any record. */
   private static final byte[] AS_PROPOSED = {0};
+
+  /** A byte and a number: shorter than any record, too. */
+  private static final int ANOTHER_NUMBER = 1 + Long.BYTES;
 
   private VoterCodecs() {}
 
@@ -40,6 +45,18 @@ final class VoterCodecs {
     }
     boolean isProposed = command instanceof Propose proposal && record.equals(proposal.next());
     return isProposed ? AS_PROPOSED : encode(RECORDS, record);
+  }
+
+  /** The answer to a proposal whose number is too far ahead: the number to take instead. */
+  static byte[] anotherNumber(long number) {
+    return ByteBuffer.allocate(ANOTHER_NUMBER).put((byte) 1).putLong(number).array();
+  }
+
+  /** The number that an answer tells to take instead; empty if it is an answer of another kind. */
+  static OptionalLong anotherNumber(byte[] answer) {
+    return answer.length == ANOTHER_NUMBER
+        ? OptionalLong.of(ByteBuffer.wrap(answer).getLong(1))
+        : OptionalLong.empty();
   }
 
   static EpochRecord answer(Command command, byte[] bytes) throws WireException {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Order(1)
 final class RatisTlsTest {
 
-  private static final String PASSWORD = "only for this test";
+  private static final String PASSWORD = "for-tests";
 
   @TempDir Path root;
 
@@ -65,21 +65,19 @@ final class RatisTlsTest {
 
   @Test
   void onlyATrustedCertificateLetsAVoterIn() throws Exception {
-    Path ours = key("ours");
-    Path stranger = key("stranger");
-    KeyFiles good = new KeyFiles(ours, ours, PASSWORD);
-    try (Voters voters = new Voters(root, "a", "b", "c")) {
-      voters.addresses.keySet().forEach(voter -> voters.tls(voter, good));
+    Path stranger = key("c");
+    try (Voters voters = new Voters(root, "a", "b", "c").withTls()) {
+      KeyFiles good = Voters.keys("c");
       voters.openAll();
       EpochRecord last = extend(voters.get("a"), voters.genesis, 2);
       voters.close("c");
       last = extend(voters.get("a"), last, 1);
 
       // It believes the others, but they do not believe it.
-      voters.tls("c", new KeyFiles(stranger, ours, PASSWORD));
+      voters.tls("c", Voters.keys("stranger"));
       isKeptOut(voters);
       // They would believe it, but it does not believe them.
-      voters.tls("c", new KeyFiles(ours, stranger, PASSWORD));
+      voters.tls("c", new KeyFiles(good.keyStore(), stranger, good.password()));
       isKeptOut(voters);
       voters.tls("c", null);
       isKeptOut(voters);

@@ -5,15 +5,22 @@ import static dev.baton.voter.Voters.extend;
 import static dev.baton.voter.Voters.latest;
 import static dev.baton.voter.Voters.ready;
 import static dev.baton.voter.Voters.soon;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.net.FreePorts;
+import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.server.RaftServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -111,6 +118,54 @@ final class ReplacedVoterTest {
     }
     voters.addresses.put("c", now.address());
     extend(voters.get("c"), last, 3);
+  }
+
+  /** Who was away knows another store of the voter that leads by now, and listens all the same. */
+  @Test
+  void aVoterIsReplacedWhileAnotherIsDownAndThenLeads() throws Exception {
+    voters.close();
+    voters = new Voters(root.resolve("five"), "a", "b", "c", "d", "e").openAll();
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 2);
+    voters.close("e");
+    voters.close("c");
+    Files.move(voters.directory("c"), root.resolve("c-lost"));
+    RatisEpochStore fresh = RatisEpochStore.open(voters.settings("c").replacingLostVoter());
+    voters.open.put("c", fresh);
+    ready(fresh);
+    last = extend(fresh, last, 2);
+    lead(fresh, voters.leader());
+    assertThat(voters.leader()).isEqualTo("c");
+    assertThat(soon(latest(voters.open("e")))).isEqualTo(last);
+    // It is needed: without it there is no majority.
+    voters.close("a");
+    voters.close("b");
+    extend(voters.get("e"), last, 2);
+  }
+
+  /** As Ratis does it when a leader is told to step down for another. */
+  private void lead(RatisEpochStore next, String now) throws Exception {
+    if (!now.equals("c")) {
+      RaftServer server = server(voters.get(now));
+      RaftGroupId group = server.getGroupIds().iterator().next();
+      TransferLeadershipRequest request =
+          new TransferLeadershipRequest(
+              ClientId.randomId(),
+              server.getId(),
+              group,
+              1,
+              server(next).getId(),
+              SECONDS.toMillis(20));
+      RaftClientReply reply = soon(server.transferLeadershipAsync(request));
+      assertThat(reply.isSuccess()).as(reply.toString()).isTrue();
+    }
+  }
+
+  private static RaftServer server(RatisEpochStore store) throws Exception {
+    Field engine = RatisEpochStore.class.getDeclaredField("engine");
+    engine.setAccessible(true);
+    Field server = Engine.class.getDeclaredField("server");
+    server.setAccessible(true);
+    return (RaftServer) server.get(engine.get(store));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.join.KeyFiles;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.net.FreePorts;
+import dev.baton.cluster.seat.EventLoop;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,9 +16,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** The voters of one cluster in this JVM, on loopback, each with a directory under one root. */
 final class Voters implements AutoCloseable {
+
+  static final Path STORES = Path.of("../cluster/src/test/resources/tls");
 
   /** For what must happen; far longer than it takes. */
   static final long DEADLINE_SECONDS = 30;
@@ -27,6 +31,9 @@ final class Voters implements AutoCloseable {
   final Map<String, RatisEpochStore> open = new TreeMap<>();
   private final Path root;
   private final Map<String, KeyFiles> tls = new TreeMap<>();
+
+  /** What all voters take for the time of the day. */
+  LongSupplier wallSeconds = EventLoop::wallSeconds;
 
   Voters(Path root, String... names) {
     this.root = root;
@@ -44,12 +51,23 @@ final class Voters implements AutoCloseable {
     tls.put(voter, stores);
   }
 
+  /** Everybody gets a certificate in its own name. */
+  Voters withTls() {
+    addresses.keySet().forEach(voter -> tls(voter, keys(voter)));
+    return this;
+  }
+
+  /** A key with a certificate by the authority that the voters trust; by another for stranger. */
+  static KeyFiles keys(String name) {
+    return new KeyFiles(STORES.resolve(name + ".p12"), STORES.resolve("trust.p12"), "for-tests");
+  }
+
   VoterSettings settings(String voter) {
     return new VoterSettings("orders", voter, addresses, directory(voter), tls.get(voter), genesis);
   }
 
   RatisEpochStore open(String voter) {
-    RatisEpochStore store = RatisEpochStore.open(settings(voter));
+    RatisEpochStore store = RatisEpochStore.open(settings(voter), wallSeconds);
     open.put(voter, store);
     return store;
   }

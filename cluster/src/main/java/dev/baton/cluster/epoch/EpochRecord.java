@@ -111,6 +111,21 @@ public record EpochRecord(
         0, 0, List.of(), new TreeMap<>(), voters, choices, new TreeMap<>(), List.of(), 0);
   }
 
+  /** The same with another number, on which nothing else in a record depends. */
+  public EpochRecord numbered(long other) {
+    return new EpochRecord(
+        other,
+        previous,
+        members,
+        neighbourhoods,
+        voters,
+        choices,
+        floor,
+        locks,
+        quarantine,
+        reasons);
+  }
+
   /** The place of a seat among the members, or −1. */
   public int indexOf(Seat seat) {
     return members.indexOf(seat);

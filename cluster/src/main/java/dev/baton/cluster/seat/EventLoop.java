@@ -124,7 +124,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   /** This machine's wall clock, which epochs are numbered by. */
-  static long wallSeconds() {
+  public static long wallSeconds() {
     return Duration.between(FIRST_SECOND, Instant.now()).toSeconds();
   }
 

@@ -1,0 +1,251 @@
+package dev.baton.voter;
+
+import dev.baton.cluster.net.CertificateName;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.FileChunkProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
+import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.ReadIndexRequestProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.io.grpc.Context;
+import org.apache.ratis.thirdparty.io.grpc.Contexts;
+import org.apache.ratis.thirdparty.io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import org.apache.ratis.thirdparty.io.grpc.Grpc;
+import org.apache.ratis.thirdparty.io.grpc.Metadata;
+import org.apache.ratis.thirdparty.io.grpc.ServerCall;
+import org.apache.ratis.thirdparty.io.grpc.ServerCallHandler;
+import org.apache.ratis.thirdparty.io.grpc.ServerInterceptor;
+import org.apache.ratis.thirdparty.io.grpc.Status;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets in voters only, and only what they say in their own name. With TLS a voter is who its
+ * certificate says; without, everybody is believed, but what they say must still be in the name of
+ * a configured voter, and must not lead out of the state directory.
+ */
+final class VoterGuard implements ServerInterceptor {
+
+  /** The voter that calls; null without TLS. */
+  static final Context.Key<String> CALLER = Context.key("voter");
+
+  private static final Logger LOG = LoggerFactory.getLogger(VoterGuard.class);
+  private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Ratis makes a directory of the name of a transfer, and a file of the name of its part. */
+  private static final Pattern TRANSFER =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  private static final Pattern SNAPSHOT = Pattern.compile("sm[/\\\\]snapshot\\.\\d+_\\d+");
+
+  private final Set<String> services;
+  private final ByteString self;
+  private final Set<String> voters;
+  private final boolean hasTls;
+  private final AtomicLong quietUntil = new AtomicLong(System.nanoTime());
+  private final AtomicLong unsaid = new AtomicLong();
+
+  /**
+   * @param services all others are refused: whoever reaches those for administrators could remove
+   *     the log
+   * @param self this voter's store
+   * @param voters those of the configuration
+   */
+  VoterGuard(Set<String> services, RaftPeerId self, Set<String> voters, boolean hasTls) {
+    this.services = services;
+    this.self = self.toByteString();
+    this.voters = voters;
+    this.hasTls = hasTls;
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    if (!services.contains(call.getMethodDescriptor().getServiceName())) {
+      call.close(Status.UNIMPLEMENTED, new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
+    if (!hasTls) {
+      return new Checked<>(next.startCall(call, headers), call, null);
+    }
+    String caller = owner(call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
+    if (!voters.contains(caller)) {
+      refuse(call, "the certificate of '" + caller + "' is not a voter's");
+      return new ServerCall.Listener<>() {};
+    }
+    Context context = Context.current().withValue(CALLER, caller);
+    return new Checked<>(Contexts.interceptCall(context, call, headers, next), call, caller);
+  }
+
+  private static String owner(SSLSession session) {
+    try {
+      return session != null
+              && session.getPeerCertificates()[0] instanceof X509Certificate certificate
+          ? CertificateName.of(certificate)
+          : "";
+    } catch (SSLPeerUnverifiedException e) {
+      return "";
+    }
+  }
+
+  private void refuse(ServerCall<?, ?> call, String why) {
+    call.close(Status.PERMISSION_DENIED.withDescription(why), new Metadata());
+    long now = System.nanoTime();
+    long until = quietUntil.get();
+    // One line now and then: an attacker must not fill the disk.
+    if (now - until >= 0 && quietUntil.compareAndSet(until, now + LOG_NANOS)) {
+      LOG.warn(
+          "Refused a call of {} from {}: {} ({} more since the last such line)",
+          call.getMethodDescriptor().getFullMethodName(),
+          call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
+          why,
+          unsaid.getAndSet(0));
+    } else {
+      unsaid.incrementAndGet();
+    }
+  }
+
+  /** Looks at every message of Raft before Ratis does. */
+  private final class Checked<Q> extends SimpleForwardingServerCallListener<Q> {
+    private final ServerCall<Q, ?> call;
+    private final String caller;
+    private boolean isRefused;
+
+    Checked(ServerCall.Listener<Q> next, ServerCall<Q, ?> call, String caller) {
+      super(next);
+      this.call = call;
+      this.caller = caller;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      String why = isRefused ? null : objection(message, caller);
+      if (why != null) {
+        isRefused = true;
+        refuse(call, why);
+        // What it has begun to answer goes nowhere.
+        super.onCancel();
+      } else if (!isRefused) {
+        super.onMessage(message);
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!isRefused) {
+        super.onHalfClose();
+      }
+    }
+
+    @Override
+    public void onReady() {
+      if (!isRefused) {
+        super.onReady();
+      }
+    }
+
+    @Override
+    public void onCancel() {
+      if (!isRefused) {
+        super.onCancel();
+      }
+    }
+
+    @Override
+    public void onComplete() {
+      if (!isRefused) {
+        super.onComplete();
+      }
+    }
+  }
+
+  private String objection(Object message, String caller) {
+    return switch (message) {
+      // Of our own service, which looks at it itself.
+      case byte[] bytes -> null;
+      case RequestVoteRequestProto vote -> objection(vote.getServerRequest(), caller);
+      case AppendEntriesRequestProto append -> {
+        String why = objection(append.getServerRequest(), caller);
+        yield why != null ? why : objection(append.getEntriesList());
+      }
+      case InstallSnapshotRequestProto install -> {
+        String why = objection(install.getServerRequest(), caller);
+        yield why != null ? why : objectionToFiles(install);
+      }
+      case StartLeaderElectionRequestProto start -> objection(start.getServerRequest(), caller);
+      case ReadIndexRequestProto read -> objection(read.getServerRequest(), caller);
+      default -> "a message that voters do not send";
+    };
+  }
+
+  /**
+   * The store of the requestor is not compared: a voter that starts over has no roster, and one
+   * that was away has an old one.
+   */
+  private String objection(RaftRpcRequestProto request, String caller) {
+    String requestor = voterOf(request.getRequestorId());
+    if (!voters.contains(requestor)) {
+      return "it speaks for '" + requestor + "', which is not a voter";
+    }
+    if (caller != null && !caller.equals(requestor)) {
+      return "'" + caller + "' speaks for '" + requestor + "'";
+    }
+    // A new store at the address of a lost one must not answer for it: it has forgotten its votes.
+    return request.getReplyId().equals(self)
+        ? null
+        : "it is for the store " + request.getReplyId().toStringUtf8() + ", which is not here";
+  }
+
+  /** A group has configured voters and nobody else. */
+  private String objection(List<LogEntryProto> entries) {
+    for (LogEntryProto entry : entries) {
+      if (entry.hasConfigurationEntry()) {
+        for (RaftPeerProto peer : entry.getConfigurationEntry().getPeersList()) {
+          String voter = voterOf(peer.getId());
+          if (!voters.contains(voter)) {
+            return "it puts '" + voter + "', which is not a voter, into the group";
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private static String voterOf(ByteString id) {
+    return Roster.voterIn(id.toStringUtf8());
+  }
+
+  private String objectionToFiles(InstallSnapshotRequestProto install) {
+    if (install.hasLastRaftConfigurationLogEntryProto()) {
+      String why = objection(List.of(install.getLastRaftConfigurationLogEntryProto()));
+      if (why != null) {
+        return why;
+      }
+    }
+    if (!install.hasSnapshotChunk()) {
+      return null;
+    }
+    if (!TRANSFER.matcher(install.getSnapshotChunk().getRequestId()).matches()) {
+      return "the id of a snapshot's transfer is not a UUID";
+    }
+    for (FileChunkProto chunk : install.getSnapshotChunk().getFileChunksList()) {
+      if (!SNAPSHOT.matcher(chunk.getFilename()).matches()) {
+        return "the name of a snapshot's file is not that of a snapshot";
+      }
+    }
+    return null;
+  }
+}

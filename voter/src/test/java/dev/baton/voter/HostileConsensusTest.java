@@ -1,0 +1,149 @@
+package dev.baton.voter;
+
+import static dev.baton.voter.Attacker.isDenied;
+import static dev.baton.voter.Voters.extend;
+import static dev.baton.voter.Voters.latest;
+import static dev.baton.voter.Voters.next;
+import static dev.baton.voter.Voters.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
+import org.apache.ratis.thirdparty.io.grpc.Status;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The consensus port with TLS: who gets in, and what a voter can do in the name of another. */
+@Tag("slow")
+@Tag("hostile")
+@Timeout(120)
+@Execution(ExecutionMode.SAME_THREAD)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(1)
+final class HostileConsensusTest {
+
+  private Voters voters;
+  private EpochRecord last;
+
+  @BeforeAll
+  void start(@TempDir Path root) throws Exception {
+    voters = new Voters(root, "a", "b", "c").withTls().openAll();
+    last = extend(voters.get("a"), voters.genesis, 1);
+  }
+
+  @AfterAll
+  void stop() {
+    voters.close();
+  }
+
+  private Attacker attacker(String keys, String target) throws Exception {
+    return Attacker.withTls(voters.settings(target), keys == null ? null : Voters.keys(keys));
+  }
+
+  /** The same voters go on from the same record. */
+  private void nothingHasHappened() throws Exception {
+    assertThat(soon(latest(voters.get("c")))).isEqualTo(last);
+    last = extend(voters.get("c"), last, 1);
+  }
+
+  @Test
+  void nobodyAndTheStrangerDoNotGetIn() throws Exception {
+    for (String keys : new String[] {null, "stranger"}) {
+      try (Attacker attacker = attacker(keys, "a")) {
+        assertThatThrownBy(() -> attacker.hello("b"))
+            .extracting(failure -> Status.fromThrowable(failure).getCode())
+            .isEqualTo(Status.Code.UNAVAILABLE);
+      }
+    }
+  }
+
+  @Test
+  void malloryHasTheRightAuthorityAndIsNotAVoter() throws Exception {
+    String leader = voters.leader();
+    String why = "the certificate of 'mallory' is not a voter's";
+    try (Attacker mallory = attacker("mallory", leader)) {
+      isDenied(why, () -> mallory.hello("mallory"));
+      isDenied(why, () -> mallory.hello("b"));
+      isDenied(why, () -> mallory.submit(new Command.Latest()));
+      isDenied(why, () -> mallory.propose(last, next(last, "mallory")));
+      isDenied(why, () -> mallory.admit("c", "127.0.0.1:1"));
+      isDenied(why, () -> mallory.requestVote("b"));
+      isDenied(why, () -> mallory.append(append(mallory, "b")));
+      isDenied(why, () -> mallory.install(install(mallory, "b")));
+    }
+    nothingHasHappened();
+  }
+
+  private static AppendEntriesRequestProto append(Attacker attacker, String voter) {
+    return AppendEntriesRequestProto.newBuilder()
+        .setServerRequest(attacker.from(voter))
+        .setLeaderTerm(1_000_000)
+        .build();
+  }
+
+  private static InstallSnapshotRequestProto install(Attacker attacker, String voter) {
+    return InstallSnapshotRequestProto.newBuilder()
+        .setServerRequest(attacker.from(voter))
+        .setLeaderTerm(1_000_000)
+        .build();
+  }
+
+  @Test
+  void aVoterSpeaksForItselfOnly() throws Exception {
+    String leader = voters.leader();
+    String liar = leader.equals("a") ? "b" : "a";
+    String why = "'" + liar + "' speaks for 'c'";
+    try (Attacker attacker = attacker(liar, leader)) {
+      isDenied(why, () -> attacker.requestVote("c"));
+      isDenied(why, () -> attacker.append(append(attacker, "c")));
+      isDenied(why, () -> attacker.install(install(attacker, "c")));
+      isDenied("which is not a voter", () -> attacker.requestVote("mallory"));
+      assertThatThrownBy(() -> attacker.hello("c"))
+          .hasMessageContaining("'" + liar + "' introduces itself as 'c'");
+      assertThatThrownBy(() -> attacker.admit("c", "127.0.0.1:1"))
+          .hasMessageContaining("'" + liar + "' asks in the name of 'c'");
+      assertThat(attacker.hello(liar).voter()).isEqualTo(leader);
+    }
+    nothingHasHappened();
+  }
+
+  /** Not even by somebody with its own certificate, copied. */
+  @Test
+  void aVoterThatIsHeardIsNotReplaced() throws Exception {
+    String leader = voters.leader();
+    String living = leader.equals("a") ? "b" : "a";
+    try (Attacker attacker = attacker(living, leader)) {
+      assertThatThrownBy(() -> attacker.admit(living, "127.0.0.1:1"))
+          .hasMessageContaining("Voter " + living + " was heard")
+          .hasMessageContaining("silent for 3000 ms");
+    }
+    nothingHasHappened();
+  }
+
+  /** What answers at the address of one voter with the certificate of another is not it. */
+  @Test
+  void theVoterThatIsCalledMustAnswer() throws Exception {
+    String b = Roster.text(voters.addresses.get("b"));
+    byte[] hello =
+        VoterCodecs.encode(VoterCodecs.HELLOS, new VoterHello("orders", 0, "a", "store", Map.of()));
+    Duration patience = Duration.ofSeconds(10);
+    try (Exchange a = new Exchange("a", GrpcTls.config(Voters.keys("a")), voter -> b)) {
+      assertThatThrownBy(() -> soon(a.hello("c", hello, patience)))
+          .hasStackTraceContaining("Voter 'c' was called, and the certificate is for 'b'");
+      soon(a.hello("b", hello, patience));
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.baton.voter;
+
+import static dev.baton.voter.Voters.await;
+import static dev.baton.voter.Voters.extend;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.ratis.grpc.GrpcUtil;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.grpc.RaftServerProtocolServiceGrpc.RaftServerProtocolServiceImplBase;
+import org.apache.ratis.thirdparty.io.grpc.Metadata;
+import org.apache.ratis.thirdparty.io.grpc.Server;
+import org.apache.ratis.thirdparty.io.grpc.Status;
+import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
+import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A leader makes no objects of what comes with a failed call. */
+@Tag("slow")
+@Tag("hostile")
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+@Order(1)
+final class HostileFailureTest {
+
+  /** How many objects were made of bytes, and classes loaded by name. */
+  private static final AtomicInteger HARM = new AtomicInteger();
+
+  /** Does something as soon as it is read. */
+  private static final class Bomb extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1;
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException {
+      HARM.incrementAndGet();
+    }
+  }
+
+  /** Does something as soon as it is loaded. */
+  private static final class Trap {
+    static {
+      HARM.incrementAndGet();
+    }
+  }
+
+  /** Stands in the place of a voter. */
+  private static final class Impostor extends RaftServerProtocolServiceImplBase {
+    final AtomicInteger calls = new AtomicInteger();
+    private final byte[] bomb;
+
+    Impostor() throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(new Bomb());
+      }
+      bomb = bytes.toByteArray();
+    }
+
+    @Override
+    public StreamObserver<AppendEntriesRequestProto> appendEntries(
+        StreamObserver<AppendEntriesReplyProto> answers) {
+      return new StreamObserver<>() {
+        @Override
+        public void onNext(AppendEntriesRequestProto request) {
+          Metadata trailers = new Metadata();
+          // One has the object, the next only the name of a class.
+          if (calls.getAndIncrement() % 2 == 0) {
+            trailers.put(GrpcUtil.EXCEPTION_OBJECT_KEY, bomb);
+          }
+          trailers.put(GrpcUtil.EXCEPTION_TYPE_KEY, Trap.class.getName());
+          answers.onError(Status.INTERNAL.asRuntimeException(trailers));
+        }
+
+        @Override
+        public void onError(Throwable failure) {}
+
+        @Override
+        public void onCompleted() {}
+      };
+    }
+  }
+
+  @TempDir Path root;
+
+  @Test
+  void nothingIsReadFromAFailedCall() throws Exception {
+    try (Voters voters = new Voters(root, "a", "b", "c").openAll()) {
+      EpochRecord last = extend(voters.get("a"), voters.genesis, 1);
+      voters.closeAll();
+      Impostor impostor = new Impostor();
+      Server server =
+          NettyServerBuilder.forAddress(voters.addresses.get("c"))
+              .addService(impostor)
+              .build()
+              .start();
+      try {
+        // Its first failure is the one that a leader logs at once, and reads for that.
+        voters.open("a");
+        voters.open("b");
+        extend(voters.get("a"), last, 3);
+        await(() -> impostor.calls.get() >= 6);
+        assertThat(HARM).hasValue(0);
+      } finally {
+        server.shutdownNow();
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.baton.voter;
+
+import static dev.baton.voter.Attacker.isDenied;
+import static dev.baton.voter.Voters.extend;
+import static dev.baton.voter.Voters.latest;
+import static dev.baton.voter.Voters.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.epoch.EpochRecord;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.FileChunkProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto.SnapshotChunkProto;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
+import org.apache.ratis.proto.RaftProtos.TermIndexProto;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Without TLS everybody is believed to be a voter; still no file is written elsewhere. */
+@Tag("slow")
+@Tag("hostile")
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+@Order(1)
+final class HostileSnapshotTest {
+
+  @TempDir Path root;
+
+  private static InstallSnapshotRequestProto snapshot(
+      Attacker attacker, String voter, String transfer, String file) {
+    FileChunkProto chunk =
+        FileChunkProto.newBuilder()
+            .setFilename(file)
+            .setTotalSize(8)
+            .setData(ByteString.copyFromUtf8("harm"))
+            .build();
+    return InstallSnapshotRequestProto.newBuilder()
+        .setServerRequest(attacker.from(voter))
+        .setLeaderTerm(1_000)
+        .setSnapshotChunk(
+            SnapshotChunkProto.newBuilder()
+                .setRequestId(transfer)
+                .setTermIndex(TermIndexProto.newBuilder().setTerm(1).setIndex(1_000_000))
+                .addFileChunks(chunk)
+                .setTotalSize(8))
+        .build();
+  }
+
+  @Test
+  void aSnapshotStaysInTheStateDirectory() throws Exception {
+    try (Voters voters = new Voters(root, "a", "b", "c").openAll()) {
+      EpochRecord last = extend(voters.get("a"), voters.genesis, 1);
+      String good = UUID.randomUUID().toString();
+      String file = "sm/snapshot.1_1000000";
+      // Up from a/ratis/GROUP/tmp/snapshot-x, to a name that does no harm.
+      String out = "x" + "/..".repeat(5) + "/harmless";
+      try (Attacker attacker = Attacker.withoutTls(voters.settings("a"))) {
+        isDenied("not a UUID", () -> attacker.install(snapshot(attacker, "b", out, file)));
+        isDenied("not a UUID", () -> attacker.install(snapshot(attacker, "b", "", file)));
+        isDenied(
+            "not that of a snapshot",
+            () -> attacker.install(snapshot(attacker, "b", good, "../../harmless")));
+        isDenied(
+            "it speaks for 'mallory', which is not a voter",
+            () -> attacker.install(snapshot(attacker, "mallory", good, file)));
+        isDenied(
+            "it speaks for '', which is not a voter",
+            () -> attacker.install(snapshot(attacker, "", good, file)));
+        isDenied("which is not a voter", () -> attacker.requestVote("mallory"));
+        // A store that was here before, and may have voted.
+        isDenied(
+            "it is for the store a~lost, which is not here",
+            () ->
+                attacker.append(
+                    AppendEntriesRequestProto.newBuilder()
+                        .setServerRequest(
+                            attacker.from("b").setReplyId(ByteString.copyFromUtf8("a~lost")))
+                        .build()));
+        RaftPeerProto peer =
+            RaftPeerProto.newBuilder().setId(ByteString.copyFromUtf8("mallory~1")).build();
+        LogEntryProto group =
+            LogEntryProto.newBuilder()
+                .setConfigurationEntry(RaftConfigurationProto.newBuilder().addPeers(peer))
+                .build();
+        isDenied(
+            "it puts 'mallory', which is not a voter, into the group",
+            () ->
+                attacker.append(
+                    AppendEntriesRequestProto.newBuilder()
+                        .setServerRequest(attacker.from("b"))
+                        .addEntries(group)
+                        .build()));
+      }
+      assertThat(Files.exists(root.resolve("harmless"))).isFalse();
+      assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
+      extend(voters.get("a"), last, 1);
+    }
+  }
+}
