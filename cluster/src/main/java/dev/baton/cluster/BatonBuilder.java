@@ -13,11 +13,13 @@ import dev.baton.cluster.join.NetworkCluster;
 import dev.baton.cluster.join.Refusal;
 import dev.baton.cluster.join.VoterStoreProvider;
 import dev.baton.cluster.join.VoterStores;
+import dev.baton.cluster.net.AdmittedNames;
+import dev.baton.cluster.net.AlgorithmVersion;
 import dev.baton.cluster.net.Endpoint;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.Keys;
-import dev.baton.cluster.net.PeerNetwork;
 import dev.baton.cluster.net.Profile;
+import dev.baton.cluster.net.Setting;
 import dev.baton.cluster.net.Settings;
 import dev.baton.cluster.seat.Names;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -69,6 +71,7 @@ public final class BatonBuilder {
   private int consensusPort;
   private final Set<Endpoint> peers = new LinkedHashSet<>();
   private final SortedSet<String> voters = new TreeSet<>();
+  private final Set<String> admitted = new LinkedHashSet<>();
   private @Nullable Path stateDirectory;
   private boolean replacesLostVoter;
   private @Nullable Guard guard;
@@ -78,6 +81,10 @@ public final class BatonBuilder {
   /** Null unless a test says otherwise. */
   private NetworkCluster.@Nullable Stores stores;
 
+  /** Null unless a test says otherwise. */
+  private @Nullable List<AlgorithmVersion> algorithmVersions;
+
+  private List<Setting> settings = List.of();
   private Rules rules = Rules.ALL;
 
   BatonBuilder() {}
@@ -281,6 +288,20 @@ public final class BatonBuilder {
   }
 
   /**
+   * Names those that may join besides the voters: others are refused, whatever certificate they
+   * have. By default all names may join.
+   *
+   * @param patterns each a member's name, or its beginning followed by a star
+   * @return this
+   */
+  public BatonBuilder members(String... patterns) {
+    for (String each : patterns) {
+      admitted.add(Names.member(each));
+    }
+    return this;
+  }
+
+  /**
    * Where a voter keeps what it must not forget.
    *
    * @param directory which no other voter uses
@@ -343,6 +364,18 @@ public final class BatonBuilder {
     return this;
   }
 
+  /** For a test that has other versions of algorithms. */
+  BatonBuilder algorithmVersions(List<AlgorithmVersion> versions) {
+    algorithmVersions = versions;
+    return this;
+  }
+
+  /** For a test that has more to say in its hello. */
+  BatonBuilder settings(Setting... more) {
+    settings = List.of(more);
+    return this;
+  }
+
   /** What a voter keeps the epochs in. */
   BatonBuilder stores(NetworkCluster.Stores opener) {
     stores = opener;
@@ -377,14 +410,21 @@ public final class BatonBuilder {
             endpoint,
             votes ? port : 0,
             new Settings(
-                cluster, PeerNetwork.FORMAT, lease.toNanos(), List.copyOf(voters), allChoices()));
+                cluster,
+                lease.toNanos(),
+                List.copyOf(voters),
+                allChoices(),
+                algorithmVersions == null ? AlgorithmVersion.all() : algorithmVersions,
+                settings));
     NetworkCluster.Stores opener = votes && stores == null ? storesOnDisk() : stores;
     return start(
         () ->
             new NetworkCluster(
                 profile,
                 List.copyOf(peers),
+                admittedNames(),
                 guard,
+                meters(),
                 stateDirectory,
                 replacesLostVoter,
                 opener,
@@ -443,7 +483,22 @@ public final class BatonBuilder {
       check(
           keys.name().equals(member),
           "The certificate is for '" + keys.name() + "', but this member is '" + member + "'.");
+      String objection = keys.objection(cluster, member);
+      check(
+          objection == null,
+          "This is member '" + member + "' of cluster '" + cluster + "', but " + objection + ".");
     }
+    check(
+        admittedNames().admit(member, voters),
+        "Only the voters and "
+            + admittedNames()
+            + " may join, and this member is '"
+            + member
+            + "': add it to members(…).");
+  }
+
+  private AdmittedNames admittedNames() {
+    return new AdmittedNames(List.copyOf(admitted));
   }
 
   private static void check(boolean isTrue, String sentence) {

@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  consensusPort = 7801              of a voter; optional, one above that of bind",
       "  peers = 10.0.0.1:7800, 10.0.0.2:7800, 10.0.0.3:7800",
       "  voters = app-1, app-2, app-3      1, 3, 5 or 7 of them",
+      "  members = app-*                   optional: names that may join besides the voters",
       "  state = var/app-1                 a directory; needed by voters",
       "  tls.keyStore = app-1.p12          or insecure = true and no tls",
       "  tls.trustStore = trust.p12",

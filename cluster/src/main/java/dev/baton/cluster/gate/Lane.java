@@ -34,6 +34,11 @@ public final class Lane {
       return null;
     }
 
+    /** Why a lock cannot be used at present; null if it can. */
+    default @Nullable String objection(LockId lock) {
+      return null;
+    }
+
     /** Works on an event at once, or leaves it to another thread; not to be called in a monitor. */
     void offer(Consumer<Member> event);
   }
@@ -164,7 +169,10 @@ public final class Lane {
         member.cancel(clock, asked);
       }
       asked = target;
-      if (target != null) {
+      String objection = target == null ? null : loop.objection(target);
+      if (objection != null) {
+        refused(objection);
+      } else if (target != null) {
         askedAt = clock;
         member.request(clock, target);
       }

@@ -23,4 +23,7 @@ public interface Meters {
   default void opened(long pauseNanos) {}
 
   default void lost() {}
+
+  /** Somebody was not let in, or another member could not be reached, for this reason. */
+  default void refused(String reason) {}
 }

@@ -88,4 +88,14 @@ public final class MicrometerMeters implements Meters {
   public void lost() {
     lost.increment();
   }
+
+  @Override
+  public void refused(String reason) {
+    Counter.builder("baton.refused")
+        .description("connections and names that were not let in, by reason")
+        .tags(tags)
+        .tag("reason", reason)
+        .register(registry)
+        .increment();
+  }
 }

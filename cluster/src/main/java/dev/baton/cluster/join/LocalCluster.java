@@ -82,6 +82,7 @@ public final class LocalCluster implements AutoCloseable {
         storeFor(seat),
         timing.heartbeat() / 10,
         watcher,
+        EventLoop.Usability.ALL,
         receiver -> attach(seat, receiver));
   }
 

@@ -3,11 +3,14 @@ package dev.baton.cluster.join;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochStore;
 import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
+import dev.baton.cluster.gate.Meters;
 import dev.baton.cluster.net.Admission.Outcome;
+import dev.baton.cluster.net.AdmittedNames;
 import dev.baton.cluster.net.Answer;
 import dev.baton.cluster.net.Endpoint;
 import dev.baton.cluster.net.Guard;
@@ -16,6 +19,7 @@ import dev.baton.cluster.net.Packet.Envelope;
 import dev.baton.cluster.net.PeerNetwork;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Question;
+import dev.baton.cluster.net.Refused;
 import dev.baton.cluster.seat.EventLoop;
 import dev.baton.cluster.seat.LoggingWatcher;
 import dev.baton.cluster.seat.Names;
@@ -26,6 +30,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,6 +69,7 @@ public final class NetworkCluster implements Cluster {
 
   private final Profile profile;
   private final Duration patience;
+  private final Meters meters;
   private final Rules rules;
   private final Timing timing;
   private final EpochRecord genesis;
@@ -89,7 +95,9 @@ public final class NetworkCluster implements Cluster {
   public NetworkCluster(
       Profile profile,
       List<Endpoint> peers,
+      AdmittedNames admitted,
       Guard guard,
+      Meters meters,
       @Nullable Path directory,
       boolean replacesLostVoter,
       Stores stores,
@@ -98,11 +106,12 @@ public final class NetworkCluster implements Cluster {
     this.profile = profile;
     this.rules = rules;
     this.patience = patience;
+    this.meters = meters;
     timing = timing(profile.settings().leaseNanos());
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
     agreedKinds = new AgreedKinds(profile.name(), this::ask);
     EpochWarmUp.once();
-    network = new PeerNetwork(profile, peers, guard, new Arrivals());
+    network = new PeerNetwork(profile, peers, admitted, guard, new Arrivals());
     try {
       boolean votes = genesis.isVoter(profile.name());
       VoterAddresses kept = votes ? new VoterAddresses(directory) : null;
@@ -166,6 +175,24 @@ public final class NetworkCluster implements Cluster {
                   + " ("
                   + difference
                   + "). Give all members the same cluster, lease, voters and algorithms.");
+      case Outcome.OtherProtocol(String member, String difference) ->
+          throw new Refusal(
+              Refusal.Kind.MISMATCH,
+              "Member "
+                  + profile.name()
+                  + " cannot join: it has no version of the protocol in common with "
+                  + member
+                  + " ("
+                  + difference
+                  + "). Upgrade the older of the two.");
+      case Outcome.NotAdmitted(Endpoint by) ->
+          throw new Refusal(
+              Refusal.Kind.MISMATCH,
+              "Member "
+                  + profile.name()
+                  + " cannot join: its name is not among those that may join, according to "
+                  + by
+                  + ". Add it to members(…) there.");
       case Outcome.NotTrusted(Endpoint by) ->
           throw new IllegalStateException(
               by
@@ -208,7 +235,14 @@ public final class NetworkCluster implements Cluster {
         member,
         mine != null ? new Proposals(mine) : NO_STORE,
         timing.heartbeat() / 10,
-        isFirst ? new LoggingWatcher(profile.name(), watcher, network::settle) : watcher,
+        isFirst
+            ? new LoggingWatcher(
+                profile.name(),
+                watcher,
+                network::settle,
+                it -> network.sized(it.members().size() + it.voters().size()))
+            : watcher,
+        this::objection,
         receiver -> attach(seatName, receiver));
   }
 
@@ -247,13 +281,40 @@ public final class NetworkCluster implements Cluster {
     }
 
     @Override
-    public CompletableFuture<Answer> asked(Question question) {
+    public void refused(Refused why) {
+      meters.refused(why.tag());
+    }
+
+    @Override
+    public CompletableFuture<Answer> asked(String member, Question question) {
       return switch (question) {
         case Question.Kind(String lock) ->
             CompletableFuture.completedFuture(agreedKinds.answer(lock));
         case Question.Parts() -> shown.get().thenApply(Answer.Parts::new);
       };
     }
+  }
+
+  /** Why a lock cannot be used at present; null if it can. */
+  private @Nullable String objection(EpochRecord record, LockId lock) {
+    if (network.isUniform()) {
+      return null;
+    }
+    String algorithm = record.algorithm(lock).firstId();
+    Set<String> apart = network.apart(algorithm);
+    List<String> members =
+        record.members().stream()
+            .map(seat -> Names.memberOf(seat.name()))
+            .distinct()
+            .filter(apart::contains)
+            .toList();
+    return members.isEmpty()
+        ? null
+        : "its algorithm, "
+            + algorithm
+            + ", is missing at "
+            + String.join(", ", members)
+            + " or has another version there: run the same version of Baton on all members";
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** How far this process has come with the voters, for whoever waits to join. */
 public final class Admission {
@@ -24,7 +25,13 @@ public final class Admission {
 
     record Mismatch(String member, String difference) implements Outcome {}
 
+    /** The two builds have no version of the protocol in common. */
+    record OtherProtocol(String member, String difference) implements Outcome {}
+
     record NotTrusted(Endpoint by) implements Outcome {}
+
+    /** The name is not among those that may join. */
+    record NotAdmitted(Endpoint by) implements Outcome {}
 
     /**
      * @param missing voters that have not let this process in
@@ -35,8 +42,8 @@ public final class Admission {
   private final Profile profile;
   private final SortedSet<String> welcomedBy = new TreeSet<>();
   private final SortedMap<String, InetSocketAddress> consensus = new TreeMap<>();
-  private Outcome refusal;
-  private Outcome difference;
+  private @Nullable Outcome refusal;
+  private @Nullable Outcome difference;
 
   Admission(Profile profile) {
     this.profile = profile;
@@ -63,32 +70,51 @@ public final class Admission {
 
   synchronized void update(Collection<Peer> peers) {
     for (Peer peer : peers) {
-      if (peer.name() != null && profile.settings().voters().contains(peer.name())) {
-        learn(peer.name(), peer.endpoint(), peer.greeting.consensusPort());
-        if (peer.welcomes) {
-          welcomedBy.add(peer.name());
+      Link link = peer.link();
+      String name = link == null ? null : link.name();
+      Greeting greeting = peer.greeting;
+      if (link != null && name != null && greeting != null && isVoter(name)) {
+        learn(name, peer.endpoint(), greeting.consensusPort());
+        if (link.welcomes) {
+          welcomedBy.add(name);
         }
       }
     }
     notifyAll();
   }
 
-  synchronized void turned(Peer by, Reason reason) {
-    if (reason != Reason.OTHER_SETTINGS) {
-      refusal =
-          reason == Reason.NAME_TAKEN
-              ? new Outcome.NameTaken(by.endpoint())
-              : new Outcome.NotTrusted(by.endpoint());
-      notifyAll();
+  private boolean isVoter(String member) {
+    return profile.settings().voters().contains(member);
+  }
+
+  /** Voters decide who is let in; what others say about it does not count. */
+  synchronized void turned(String member, Endpoint by, Reason reason) {
+    if (isVoter(member)) {
+      switch (reason) {
+        case NAME_TAKEN -> refuse(new Outcome.NameTaken(by));
+        case NOT_TRUSTED -> refuse(new Outcome.NotTrusted(by));
+        case NOT_ADMITTED -> refuse(new Outcome.NotAdmitted(by));
+        // Its hello says so as well, and how.
+        case OTHER_SETTINGS -> {}
+      }
     }
   }
 
-  /** Another has other settings; if it is a member, ours are wrong. */
-  synchronized void differs(Greeting greeting, String how) {
-    difference = new Outcome.Mismatch(greeting.name(), how);
-    if (greeting.settled()) {
-      refusal = difference;
-      notifyAll();
+  /** Another has this process's name, and keeps it. */
+  synchronized void giveWay(Endpoint to) {
+    refuse(new Outcome.NameTaken(to));
+  }
+
+  private void refuse(Outcome why) {
+    refusal = why;
+    notifyAll();
+  }
+
+  /** Another has other settings; if it is a voter and has become a member, ours are wrong. */
+  synchronized void differs(Greeting greeting, Outcome how) {
+    difference = how;
+    if (greeting.settled() && isVoter(greeting.name())) {
+      refuse(how);
     }
   }
 

@@ -1,13 +1,13 @@
 package dev.baton.cluster.net;
 
-import dev.baton.cluster.net.Packet.Hello;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which name belongs to which endpoint. A name is bound by a {@link Hello} that answers a call of
- * ours, is signed by the member of this name, and has our settings. It goes to another endpoint
- * only when nobody answers at the old one.
+ * Which name belongs to which endpoint. A name is bound by a hello over a connection whose
+ * certificate is for this name, if the name may join and its settings fit. It goes to another
+ * endpoint only when nobody answers at the old one.
  *
  * <p>Used by one thread, with readings of its clock.
  */
@@ -16,28 +16,27 @@ final class Bindings {
   /** What comes of a hello. */
   enum Verdict {
     BOUND,
-    /** It answers no call that is open: dropped. */
-    STALE,
     /** It speaks of another endpoint than it comes from: dropped. */
     MISPLACED,
     NOT_TRUSTED,
+    NOT_ADMITTED,
+    OTHER_PROTOCOL,
     OTHER_SETTINGS,
     /** Whoever has the name lives. */
     NAME_TAKEN,
     /** Whoever has the name is to be asked, and then this one again. */
-    ASK_HOLDER
+    ASK_HOLDER,
+    /** It has this process's name, and is the one to keep it. */
+    GIVE_WAY
   }
 
   /** Whether whoever has a name still lives. */
   private record Inquiry(long since, boolean answered) {}
 
-  private final String self;
-  private final Endpoint here;
-  private final Settings settings;
-  private final Guard guard;
+  private final Profile profile;
+  private final AdmittedNames admitted;
   private final long patience;
 
-  private final Map<Endpoint, Long> challenges = new HashMap<>();
   private final Map<String, Endpoint> endpoints = new HashMap<>();
   private final Map<String, Inquiry> inquiries = new HashMap<>();
 
@@ -46,21 +45,14 @@ final class Bindings {
   /**
    * @param patience how long a holder of a name has to answer
    */
-  Bindings(String self, Endpoint here, Settings settings, Guard guard, long patience) {
-    this.self = self;
-    this.here = here;
-    this.settings = settings;
-    this.guard = guard;
+  Bindings(Profile profile, AdmittedNames admitted, long patience) {
+    this.profile = profile;
+    this.admitted = admitted;
     this.patience = patience;
   }
 
-  /** An endpoint is called with this challenge; earlier ones do not count any more. */
-  void call(Endpoint endpoint, long challenge) {
-    challenges.put(endpoint, challenge);
-  }
-
   /** Where a name is bound, or null. */
-  Endpoint endpoint(String name) {
+  @Nullable Endpoint endpoint(String name) {
     return endpoints.get(name);
   }
 
@@ -72,41 +64,44 @@ final class Bindings {
   }
 
   void forget(Endpoint endpoint) {
-    challenges.remove(endpoint);
     endpoints.values().removeIf(endpoint::equals);
     inquiries.keySet().retainAll(endpoints.keySet());
   }
 
-  /** What was wrong with the last hello that was not trusted or had other settings. */
+  /** What was wrong with the last hello that was refused. */
   String objection() {
     return objection;
   }
 
   /**
+   * @param distrust why the connection is not that of the name, or null
    * @param settled whether this process has become a member
    */
-  Verdict hello(long now, Endpoint sender, Hello hello, boolean settled) {
-    Greeting greeting = hello.greeting();
-    Long challenge = challenges.get(sender);
-    if (challenge == null || challenge != greeting.challenge()) {
-      return Verdict.STALE;
-    }
-    challenges.remove(sender);
+  Verdict hello(long now, Endpoint sender, Greeting greeting, @Nullable String distrust, boolean settled) {
     if (!greeting.endpoint().equals(sender)) {
       return Verdict.MISPLACED;
     }
-    objection = guard.objection(hello);
-    if (objection != null) {
+    if (distrust != null) {
+      objection = distrust;
       return Verdict.NOT_TRUSTED;
     }
-    objection = settings.difference(greeting.settings());
+    if (!admitted.admit(greeting.name(), profile.settings().voters())) {
+      objection = "only the voters and " + admitted + " may join";
+      return Verdict.NOT_ADMITTED;
+    }
+    if (!Protocols.OURS.meets(greeting.protocols())) {
+      objection = "protocol: " + Protocols.OURS + " here, " + greeting.protocols() + " there";
+      return Verdict.OTHER_PROTOCOL;
+    }
+    objection = profile.greeting(settled).difference(greeting);
     if (!objection.isEmpty()) {
       return Verdict.OTHER_SETTINGS;
     }
-    if (greeting.name().equals(self)) {
+    if (greeting.name().equals(profile.name())) {
       // Of two that both begin, one must give way.
-      boolean mine = settled || !greeting.settled() && here.compareTo(sender) < 0;
-      return mine ? Verdict.NAME_TAKEN : Verdict.ASK_HOLDER;
+      boolean mine = settled || !greeting.settled() && profile.endpoint().compareTo(sender) < 0;
+      objection = "its name is taken";
+      return mine ? Verdict.NAME_TAKEN : Verdict.GIVE_WAY;
     }
     return bind(now, sender, greeting);
   }
@@ -117,6 +112,7 @@ final class Bindings {
     // Two processes do not listen at one endpoint: there, the newer one has replaced the other.
     if (holder != null && !holder.equals(sender)) {
       Inquiry inquiry = inquiries.computeIfAbsent(name, it -> new Inquiry(now, false));
+      objection = "its name is taken";
       if (inquiry.answered) {
         inquiries.remove(name);
         return Verdict.NAME_TAKEN;

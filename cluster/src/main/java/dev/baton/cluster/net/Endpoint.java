@@ -2,6 +2,7 @@ package dev.baton.cluster.net;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.regex.Pattern;
 import org.jgroups.Address;
 import org.jgroups.stack.IpAddress;
 
@@ -11,6 +12,9 @@ import org.jgroups.stack.IpAddress;
  * @param host its address in digits
  */
 public record Endpoint(String host, int port) implements Comparable<Endpoint> {
+
+  private static final Pattern VERSION_4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+  private static final Pattern VERSION_6 = Pattern.compile("[0-9a-fA-F:.]{2,45}(%\\w{1,16})?");
 
   public Endpoint {
     checkPort(port);
@@ -40,6 +44,12 @@ public record Endpoint(String host, int port) implements Comparable<Endpoint> {
       throw new IllegalArgumentException(
           "'" + text + "' is not a host and a port: write 10.0.0.1:7800.", e);
     }
+  }
+
+  /** Whether the host is an address in digits, so that nothing has to be looked up for it. */
+  boolean isInDigits() {
+    boolean isVersion6 = host.indexOf(':') >= 0;
+    return isVersion6 ? VERSION_6.matcher(host).matches() : VERSION_4.matcher(host).matches();
   }
 
   static Endpoint of(Address address) {

@@ -1,18 +1,76 @@
 package dev.baton.cluster.net;
 
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
 /**
- * What a process says of itself.
+ * What a process says of itself. The layout stays the same in all versions: what later ones have to
+ * say is among the settings.
  *
- * @param challenge from the call that this answers: an old greeting cannot be said again
- * @param name the member's
+ * @param name the member's; with TLS the certificate of the connection must be for it
+ * @param endpoint where it listens
+ * @param advertised reserved: where others reach it, if not there; empty, and not looked at
  * @param consensusPort where the consensus of a voter listens; 0 if it is none
  * @param settled whether it has become a member
  */
 public record Greeting(
-    long challenge,
+    Protocols protocols,
+    String cluster,
     String name,
-    String zone,
     Endpoint endpoint,
+    List<Endpoint> advertised,
     int consensusPort,
     boolean settled,
-    Settings settings) {}
+    List<Setting> settings,
+    List<AlgorithmVersion> algorithms) {
+
+  /**
+   * What differs from another's, in a few words; empty if the two can be in one cluster. Algorithms
+   * are not compared: a difference concerns the locks that use them.
+   */
+  String difference(Greeting there) {
+    if (!cluster.equals(there.cluster)) {
+      return "cluster: " + cluster + " here, " + there.cluster + " there";
+    }
+    Map<String, Setting> ours = byName(settings);
+    Map<String, Setting> theirs = byName(there.settings);
+    if (theirs.size() < there.settings.size()) {
+      return "settings: one is named twice there";
+    }
+    Set<String> names = new LinkedHashSet<>(ours.keySet());
+    names.addAll(theirs.keySet());
+    StringBuilder text = new StringBuilder();
+    for (String each : names) {
+      Setting here = ours.get(each);
+      Setting other = theirs.get(each);
+      if (differ(here, other)) {
+        text.append(text.isEmpty() ? "" : "; ").append(each);
+        text.append(": ").append(here == null ? "missing" : here.text()).append(" here, ");
+        text.append(other == null ? "missing" : other.text()).append(" there");
+      }
+    }
+    return text.toString();
+  }
+
+  /** Of two kinds for one name the stricter counts. */
+  private static boolean differ(@Nullable Setting here, @Nullable Setting there) {
+    if (here == null) {
+      return there != null && there.kind() == Setting.Kind.EQUAL;
+    }
+    if (there == null) {
+      return here.kind() == Setting.Kind.EQUAL;
+    }
+    boolean isCompared = here.kind() != Setting.Kind.TOLD || there.kind() != Setting.Kind.TOLD;
+    return isCompared && !here.values().equals(there.values());
+  }
+
+  private static Map<String, Setting> byName(List<Setting> settings) {
+    Map<String, Setting> byName = new LinkedHashMap<>();
+    settings.forEach(each -> byName.put(each.name(), each));
+    return byName;
+  }
+}

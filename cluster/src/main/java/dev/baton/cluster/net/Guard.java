@@ -1,10 +1,9 @@
 package dev.baton.cluster.net;
 
-import dev.baton.cluster.net.Packet.Hello;
-import dev.baton.cluster.wire.Bytes;
-import java.util.List;
-import org.jgroups.util.DefaultSocketFactory;
-import org.jgroups.util.SocketFactory;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Says who one is, and whether others are who they say. */
 public sealed interface Guard permits Guard.Insecure, Keys {
@@ -12,33 +11,50 @@ public sealed interface Guard permits Guard.Insecure, Keys {
   /** Everybody is believed. */
   Guard NONE = new Insecure();
 
-  Hello sign(Greeting greeting);
+  /** A socket that is not connected yet; connecting it includes the handshake. */
+  Socket socket() throws IOException;
 
-  /** Null, or what is wrong in a few words. */
-  String objection(Hello hello);
+  /**
+   * Has the other end of a connection show who it is, and waits for that.
+   *
+   * @return the socket to go on with
+   */
+  Socket secure(Socket accepted) throws IOException;
 
-  SocketFactory sockets();
+  /** Null, or why whoever is at the other end is not this member of this cluster. */
+  @Nullable String objection(Socket socket, String cluster, String member);
 
-  /** Plain sockets, and no signatures. */
+  /** Whom the other end is by its certificate; empty if there is none that says it. */
+  String shownName(Socket socket);
+
+  /** What is to be said about the own certificate at this time; null if nothing. */
+  default @Nullable String warning(Instant now) {
+    return null;
+  }
+
+  /** Plain sockets, and no names but those that others give themselves. */
   final class Insecure implements Guard {
 
     private Insecure() {}
 
     @Override
-    public Hello sign(Greeting greeting) {
-      return new Hello(greeting, List.of(), Bytes.NONE);
+    public Socket socket() {
+      return new Socket();
     }
 
     @Override
-    public String objection(Hello hello) {
+    public Socket secure(Socket accepted) {
+      return accepted;
+    }
+
+    @Override
+    public @Nullable String objection(Socket socket, String cluster, String member) {
       return null;
     }
 
     @Override
-    public SocketFactory sockets() {
-      DefaultSocketFactory factory = new DefaultSocketFactory();
-      factory.setSocketConfigurator(Sockets::limitWaiting);
-      return factory;
+    public String shownName(Socket socket) {
+      return "";
     }
   }
 }

@@ -1,38 +1,28 @@
 package dev.baton.cluster.net;
 
-import dev.baton.cluster.net.Packet.Hello;
-import dev.baton.cluster.wire.Bytes;
-import dev.baton.cluster.wire.Codec;
-import dev.baton.cluster.wire.Output;
-import dev.baton.cluster.wire.Wire;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.Key;
 import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509TrustManager;
-import org.jgroups.util.DefaultSocketFactory;
-import org.jgroups.util.SocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A member's private key and certificate, and whose certificates it trusts. The common name of a
@@ -40,27 +30,27 @@ import org.jgroups.util.SocketFactory;
  */
 public final class Keys implements Guard {
 
-  private static final Codec<Greeting> GREETINGS = Wire.of(Greeting.class);
   private static final String[] PROTOCOLS = {"TLSv1.3"};
 
-  private final PrivateKey key;
-  private final List<X509Certificate> chain = new ArrayList<>();
-  private final X509TrustManager trust;
+  /** How long before its end a certificate is warned of. */
+  private static final Duration NOTICE = Duration.ofDays(30);
+
+  /** The first byte of every connection that speaks TLS. */
+  static final int HANDSHAKE = 22;
+
+  private final X509Certificate own;
+  private final MemberCertificate owner;
   private final SSLContext context;
 
-  private Keys(KeyStore own, KeyStore trusted, char[] password) throws GeneralSecurityException {
-    String alias = onlyKey(own);
-    key = (PrivateKey) own.getKey(alias, password);
-    for (Certificate certificate : own.getCertificateChain(alias)) {
-      chain.add((X509Certificate) certificate);
-    }
+  private Keys(KeyStore store, KeyStore trusted, char[] password) throws GeneralSecurityException {
+    own = (X509Certificate) store.getCertificateChain(onlyKey(store))[0];
+    owner = MemberCertificate.of(own);
     KeyManagerFactory keyManagers =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keyManagers.init(own, password);
+    keyManagers.init(store, password);
     TrustManagerFactory trustManagers =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trustManagers.init(trusted);
-    trust = x509(trustManagers.getTrustManagers());
     context = SSLContext.getInstance("TLS");
     context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
   }
@@ -72,12 +62,20 @@ public final class Keys implements Guard {
    * @param trustStore has the certificates of those who may vouch for members
    */
   public static Keys load(Path keyStore, Path trustStore, char[] password) {
+    return load(keyStore, trustStore, password, Instant.now());
+  }
+
+  /** The same, at another time. */
+  static Keys load(Path keyStore, Path trustStore, char[] password, Instant now) {
+    Keys keys;
     try {
-      return new Keys(read(keyStore, password), read(trustStore, password), password);
+      keys = new Keys(read(keyStore, password), read(trustStore, password), password);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "The keys in " + keyStore + " cannot be used: " + e.getMessage() + ".", e);
     }
+    keys.checkDates(keyStore, now);
+    return keys;
   }
 
   private static KeyStore read(Path file, char[] password) throws GeneralSecurityException {
@@ -105,96 +103,121 @@ public final class Keys implements Guard {
     return keys.getFirst();
   }
 
-  private static X509TrustManager x509(TrustManager[] managers) {
-    for (TrustManager manager : managers) {
-      if (manager instanceof X509TrustManager x509) {
-        return x509;
-      }
+  /** Nobody would let such a member in. */
+  private void checkDates(Path file, Instant now) {
+    if (now.isAfter(end())) {
+      throw new IllegalArgumentException(
+          "The certificate in " + file + " has expired on " + end() + ": renew it.");
     }
-    throw new IllegalStateException("This JDK cannot check certificates.");
+    Instant begin = own.getNotBefore().toInstant();
+    if (now.isBefore(begin)) {
+      throw new IllegalArgumentException(
+          "The certificate in "
+              + file
+              + " is valid from "
+              + begin
+              + ", but it is "
+              + now
+              + ": check this machine's clock.");
+    }
+  }
+
+  private Instant end() {
+    return own.getNotAfter().toInstant();
+  }
+
+  @Override
+  public @Nullable String warning(Instant now) {
+    if (now.isAfter(end())) {
+      return "The certificate of "
+          + name()
+          + " has expired on "
+          + end()
+          + ": connections stay, but new ones are refused. Renew it, and restart this member.";
+    }
+    return now.plus(NOTICE).isBefore(end())
+        ? null
+        : "The certificate of "
+            + name()
+            + " expires on "
+            + end()
+            + ", in "
+            + Duration.between(now, end()).toDays()
+            + " days: renew it, and restart this member.";
   }
 
   /** The name of the member that the certificate is for. */
   public String name() {
-    return CertificateName.of(chain.getFirst());
+    return owner.name();
   }
 
-  private static byte[] bytes(Greeting greeting) {
-    Output out = new Output();
-    GREETINGS.encode(greeting, out);
-    return out.toByteArray();
-  }
-
-  private static Signature signature(Key key) throws GeneralSecurityException {
-    return Signature.getInstance(
-        switch (key.getAlgorithm()) {
-          case "EC" -> "SHA256withECDSA";
-          case "RSA" -> "SHA256withRSA";
-          default -> key.getAlgorithm();
-        });
+  /** Null, or why the own certificate is not for this member of this cluster. */
+  public @Nullable String objection(String cluster, String member) {
+    return owner.objection(cluster, member);
   }
 
   @Override
-  public Hello sign(Greeting greeting) {
-    try {
-      Signature signature = signature(key);
-      signature.initSign(key);
-      signature.update(bytes(greeting));
-      List<Bytes> certificates = new ArrayList<>();
-      for (X509Certificate certificate : chain) {
-        certificates.add(Bytes.of(certificate.getEncoded()));
-      }
-      return new Hello(greeting, certificates, Bytes.of(signature.sign()));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("The member's key cannot sign: " + e.getMessage() + ".", e);
-    }
-  }
-
-  @Override
-  public String objection(Hello hello) {
-    if (hello.certificates().isEmpty()) {
-      return "it shows no certificate";
-    }
-    try {
-      X509Certificate[] shown = certificates(hello.certificates());
-      PublicKey theirs = shown[0].getPublicKey();
-      trust.checkClientTrusted(shown, theirs.getAlgorithm());
-      Signature signature = signature(theirs);
-      signature.initVerify(theirs);
-      signature.update(bytes(hello.greeting()));
-      if (!signature.verify(hello.signature().toByteArray())) {
-        return "its signature is wrong";
-      }
-      String name = CertificateName.of(shown[0]);
-      return name.equals(hello.greeting().name()) ? null : "its certificate is for '" + name + "'";
-    } catch (GeneralSecurityException e) {
-      return "its certificate or signature is not valid: " + e.getMessage();
-    }
-  }
-
-  private static X509Certificate[] certificates(List<Bytes> encoded) throws CertificateException {
-    CertificateFactory factory = CertificateFactory.getInstance("X.509");
-    X509Certificate[] certificates = new X509Certificate[encoded.size()];
-    for (int i = 0; i < certificates.length; i++) {
-      ByteArrayInputStream in = new ByteArrayInputStream(encoded.get(i).toByteArray());
-      certificates[i] = (X509Certificate) factory.generateCertificate(in);
-    }
-    return certificates;
+  public Socket socket() throws IOException {
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
+    socket.setEnabledProtocols(PROTOCOLS);
+    return socket;
   }
 
   /** Of both sides a certificate is wanted. */
   @Override
-  public SocketFactory sockets() {
-    SSLParameters server = new SSLParameters();
-    server.setProtocols(PROTOCOLS);
-    server.setNeedClientAuth(true);
-    DefaultSocketFactory factory = new DefaultSocketFactory(context);
-    factory.setServerSocketConfigurator(s -> ((SSLServerSocket) s).setSSLParameters(server));
-    factory.setSocketConfigurator(
-        s -> {
-          ((SSLSocket) s).setEnabledProtocols(PROTOCOLS);
-          Sockets.limitWaiting(s);
-        });
-    return factory;
+  public Socket secure(Socket accepted) throws IOException {
+    // TLS costs memory: it begins when the other end does.
+    int first = accepted.getInputStream().read();
+    if (first < 0) {
+      throw new EOFException("it hung up");
+    }
+    if (first != HANDSHAKE) {
+      throw new PlainTextException("the other side speaks no TLS");
+    }
+    InputStream read = new ByteArrayInputStream(new byte[] {HANDSHAKE});
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(accepted, read, true);
+    SSLParameters wanted = new SSLParameters();
+    wanted.setProtocols(PROTOCOLS);
+    wanted.setNeedClientAuth(true);
+    socket.setSSLParameters(wanted);
+    socket.startHandshake();
+    return socket;
+  }
+
+  /** One end speaks TLS, and the other does not. */
+  static final class PlainTextException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    PlainTextException(String message) {
+      super(message);
+    }
+  }
+
+  private static MemberCertificate shown(Socket socket) throws CertificateException {
+    try {
+      // The session of this very connection; the trust store has vouched for what it shows.
+      return MemberCertificate.of(
+          (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0]);
+    } catch (SSLPeerUnverifiedException e) {
+      throw new CertificateException("it shows no certificate", e);
+    }
+  }
+
+  @Override
+  public @Nullable String objection(Socket socket, String cluster, String member) {
+    try {
+      return shown(socket).objection(cluster, member);
+    } catch (CertificateException e) {
+      return e.getMessage();
+    }
+  }
+
+  @Override
+  public String shownName(Socket socket) {
+    try {
+      return shown(socket).name();
+    } catch (CertificateException e) {
+      return "";
+    }
   }
 }

@@ -2,22 +2,16 @@ package dev.baton.cluster.net;
 
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
-import dev.baton.cluster.wire.Bytes;
 import java.util.List;
 
 /** What one process sends to another. */
 public sealed interface Packet {
 
-  /** Who are you? The answer is {@link Hello}. */
-  record Call(long challenge) implements Packet {}
+  /** Who are you? The answer is {@link Hello}. Whoever was quiet is asked, too. */
+  record Call() implements Packet {}
 
-  /**
-   * Binds a name to the address of its sender.
-   *
-   * @param certificates the member's own and those that vouch for it; none without TLS
-   * @param signature of the greeting, with the member's key
-   */
-  record Hello(Greeting greeting, List<Bytes> certificates, Bytes signature) implements Packet {}
+  /** Binds a name to the connection over which it comes. */
+  record Hello(Greeting greeting) implements Packet {}
 
   /** Your name is bound here; and these are others that I know. */
   record Welcome(List<Endpoint> others) implements Packet {}
@@ -29,7 +23,9 @@ public sealed interface Packet {
   enum Reason {
     NAME_TAKEN,
     OTHER_SETTINGS,
-    NOT_TRUSTED
+    NOT_TRUSTED,
+    /** It is not among the names that may join. */
+    NOT_ADMITTED
   }
 
   /** A frame, from a seat of the sender to one of the receiver. */

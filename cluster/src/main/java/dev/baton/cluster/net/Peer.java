@@ -1,71 +1,62 @@
 package dev.baton.cluster.net;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jgroups.Address;
-import org.jgroups.blocks.cs.Connection;
-import org.jgroups.blocks.cs.TcpServer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Another process, and what is to be sent to it. Whoever sends does not wait: not for a connection,
- * and not for a receiver that does not read. What does not fit into the queue is dropped.
+ * and not for a receiver that does not read. What does not fit into the queue is dropped, and so is
+ * what is for a member, unless the name of this member is bound to the connection.
  */
 final class Peer {
 
-  /**
-   * So many bytes fit into the buffers of a connection although its other end does not read; as
-   * long as no more were sent since it was last heard of, a write does not wait.
-   */
-  private static final int PROMPT_BYTES = 32 << 10;
-
   /** A connection's buffer for sending, in bytes. */
-  static final int SEND_BUFFER = 4 * PROMPT_BYTES;
+  static final int SEND_BUFFER = 4 * Link.PROMPT_BYTES;
 
   private static final int LONGEST_QUEUE = 4096;
 
+  /**
+   * @param member whom it is for; null if for whoever is there
+   */
+  private record Queued(@Nullable String member, byte[] bytes) {}
+
+  /** Told why a connection could not be made. */
+  interface Failures {
+    void failed(Peer peer, Exception e);
+  }
+
   private final Endpoint endpoint;
   private final Address address;
-  private final TcpServer server;
-  private final BlockingQueue<byte[]> queue = new LinkedBlockingQueue<>(LONGEST_QUEUE);
+  private final Sockets sockets;
+  private final Failures failures;
+  private final BlockingQueue<Queued> queue = new LinkedBlockingQueue<>(LONGEST_QUEUE);
   private final ReentrantLock turn = new ReentrantLock();
-  private final AtomicInteger bytesSinceHeard = new AtomicInteger();
   private final Thread sender;
+  private final long since;
 
-  /** The name that is bound to the connection, or null: then its frames are dropped. */
-  private volatile String name;
+  /** The newest connection to which a name was bound; null before the first. */
+  private volatile @Nullable Link link;
 
-  private volatile long heardAt;
-
-  /** The newest connection; null before the first. */
-  private volatile Connection connection;
-
-  private volatile long connectedAt;
   private volatile String failure = "no answer";
   private volatile boolean closed;
 
   // Only for the thread of the network.
 
   /** What it said of itself last, or null. */
-  Greeting greeting;
-
-  /** Whether it has bound this process's name. */
-  boolean welcomes;
-
-  /** Why it was turned away last, or null. */
-  String objection;
+  @Nullable Greeting greeting;
 
   long calledAt;
 
-  Peer(Endpoint endpoint, TcpServer server, long now) {
+  Peer(Endpoint endpoint, Sockets sockets, Failures failures, long now) {
     this.endpoint = endpoint;
-    this.server = server;
+    this.sockets = sockets;
+    this.failures = failures;
     address = endpoint.address();
-    heardAt = now;
-    connectedAt = now;
+    since = now;
     calledAt = now - Long.MAX_VALUE / 2;
     sender = Thread.ofPlatform().daemon().name("baton-to-" + endpoint).unstarted(this::run);
     sender.start();
@@ -79,34 +70,26 @@ final class Peer {
     return address;
   }
 
-  String name() {
-    return name;
+  /** Its connection, if it has an open one that has a name; else null. */
+  @Nullable Link link() {
+    Link current = link;
+    return current != null && current.name() != null && current.isOpen() ? current : null;
   }
 
-  void bind(String bound) {
-    name = bound;
+  /** The name that is bound to its connection, or null. */
+  @Nullable String name() {
+    Link current = link();
+    return current == null ? null : current.name();
+  }
+
+  /** A name was bound to this connection. */
+  void use(Link bound) {
+    link = bound;
   }
 
   long heardAt() {
-    return heardAt;
-  }
-
-  void heard(long now) {
-    heardAt = now;
-    bytesSinceHeard.set(0);
-  }
-
-  /** Whoever is at the other end of a new connection must say its name first. */
-  void connected(long now, Connection fresh) {
-    name = null;
-    connection = fresh;
-    connectedAt = now;
-    bytesSinceHeard.set(0);
-  }
-
-  /** How long nothing has come, although there is a connection. */
-  long silentFor(long now) {
-    return isConnected() ? Math.min(now - heardAt, now - connectedAt) : 0;
+    Link current = link;
+    return current == null ? since : current.heardAt();
   }
 
   /** Why nothing could be sent last. */
@@ -114,20 +97,16 @@ final class Peer {
     return failure;
   }
 
-  private boolean isConnected() {
-    Connection current = connection;
-    return current != null && current.isConnected() && !current.isClosed();
-  }
-
-  /** Sends at once if that cannot take long; else what is sent is copied. */
-  boolean send(byte[] bytes, int size) {
-    if (queue.isEmpty()
-        && isConnected()
-        && bytesSinceHeard.addAndGet(size) <= PROMPT_BYTES
-        && turn.tryLock()) {
+  /** Sends to a member if its name is bound to the connection at this moment. */
+  boolean send(String member, byte[] bytes, int size) {
+    Link current = link();
+    if (current == null || !member.equals(current.name())) {
+      return false;
+    }
+    if (queue.isEmpty() && current.isPromptFor(size) && turn.tryLock()) {
       try {
         // Not by way of the server, which would make a new connection if this one is closed.
-        connection.send(bytes, 0, size);
+        current.send(bytes, 0, size);
         return true;
       } catch (Exception e) {
         lost(e);
@@ -136,16 +115,21 @@ final class Peer {
         turn.unlock();
       }
     }
-    return queue.offer(Arrays.copyOf(bytes, size));
+    return queue.offer(new Queued(member, Arrays.copyOf(bytes, size)));
+  }
+
+  /** Sends to whoever is there, over a new connection if need be; but not behind others. */
+  boolean call(byte[] bytes, int size) {
+    return queue.isEmpty() && queue.offer(new Queued(null, Arrays.copyOf(bytes, size)));
   }
 
   private void run() {
     try {
       while (!closed) {
-        byte[] bytes = queue.take();
+        Queued next = queue.take();
         turn.lock();
         try {
-          write(bytes);
+          write(next);
         } finally {
           turn.unlock();
         }
@@ -155,40 +139,35 @@ final class Peer {
     }
   }
 
-  private void write(byte[] bytes) {
+  private void write(Queued next) {
     try {
-      server.send(address, bytes, 0, bytes.length);
+      if (next.member == null) {
+        sockets.send(address, next.bytes);
+        return;
+      }
+      Link current = link();
+      if (current != null && next.member.equals(current.name())) {
+        current.send(next.bytes, 0, next.bytes.length);
+      }
     } catch (Exception e) {
       lost(e);
+      if (next.member == null && !closed) {
+        failures.failed(this, e);
+      }
     }
   }
 
-  /** What was sent is lost, as any frame may be; the next one opens a new connection. */
+  /** What was sent is lost, as any frame may be; the next call opens a new connection. */
   private void lost(Exception e) {
     failure = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
-  /** Ends the connection without a word; the next frame opens another. */
-  void disconnect() {
-    Connection current = connection;
-    if (current != null) {
-      // Closing a connection that is stuck may take long, too.
-      Thread.ofVirtual().start(() -> close(current));
-    }
-  }
-
-  static void close(Connection connection) {
-    try {
-      connection.close(false);
-    } catch (IOException e) {
-      // It is closed.
-    }
-  }
-
   void close() {
     closed = true;
-    name = null;
     sender.interrupt();
-    disconnect();
+    Link current = link;
+    if (current != null) {
+      current.hangUp();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.baton.cluster.net;
 
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.net.Admission.Outcome;
 import dev.baton.cluster.net.Bindings.Verdict;
 import dev.baton.cluster.net.Packet.Ask;
 import dev.baton.cluster.net.Packet.Call;
@@ -16,16 +17,18 @@ import dev.baton.cluster.wire.Input;
 import dev.baton.cluster.wire.Output;
 import dev.baton.cluster.wire.Wire;
 import dev.baton.cluster.wire.WireException;
-import dev.baton.core.Hash;
-import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,8 +36,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLException;
 import org.jgroups.Address;
-import org.jgroups.blocks.cs.Connection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,16 +56,16 @@ public final class PeerNetwork implements AutoCloseable {
     void receive(String member, Envelope envelope);
 
     /** A member asks; the answer may come later, from another thread. */
-    default CompletableFuture<Answer> asked(Question question) {
+    default CompletableFuture<Answer> asked(String member, Question question) {
       return new CompletableFuture<>();
     }
+
+    /** Somebody was not let in, or another process could not be reached. */
+    default void refused(Refused why) {}
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PeerNetwork.class);
   static final Codec<Packet> PACKETS = Wire.of(Packet.class);
-
-  /** A hash of all that can be said. */
-  public static final long FORMAT = Hash.of(PACKETS.toString());
 
   private static final long MILLI = 1_000_000;
   private static final long TICK = 50 * MILLI;
@@ -72,7 +76,7 @@ public final class PeerNetwork implements AutoCloseable {
   /** Who was not heard of for so long is called. */
   private static final long QUIET = 1000 * MILLI;
 
-  /** A connection on which nothing comes for so long is closed. */
+  /** A connection on which nothing comes for so long, or that has no name by then, is closed. */
   static final long DEAD = 4000 * MILLI;
 
   /** Who is not among the configured peers is forgotten after so long. */
@@ -81,19 +85,39 @@ public final class PeerNetwork implements AutoCloseable {
   /** How long whoever has a name has to answer when another wants it. */
   private static final long HOLDER_PATIENCE = 1000 * MILLI;
 
+  /** From one look at the own certificate to the next. */
+  private static final long DAY = 24 * 3600 * 1000 * MILLI;
+
+  /** Besides the configured ones, so many are called while this process knows no record. */
+  static final int MOST_AT_GENESIS = 256;
+
+  /** So many others have a name here at most; each costs a thread. */
+  static final int MOST_NAMES = 2048;
+
+  /** So many connections wait for a name at most; then the oldest is closed. */
+  static final int MOST_UNBOUND = 256;
+
+  /** So many packets wait for the thread of the network at most; others are dropped. */
+  private static final int LONGEST_INBOX = 4096;
+
   private final Profile profile;
   private final Guard guard;
   private final Receiver receiver;
   private final Bindings bindings;
   private final Sockets sockets;
   private final Set<Endpoint> configured;
+  private final RefusalLog refusals;
 
-  /** By address: each frame that arrives looks its sender up. */
   private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
-
   private final Map<String, Peer> byName = new ConcurrentHashMap<>();
-  private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
-  private final SecureRandom random = new SecureRandom();
+
+  /** Connections to which no name is bound. */
+  private final Set<Link> unbound = ConcurrentHashMap.newKeySet();
+
+  /** By algorithm, the members that have another version of it than this process, or none. */
+  private final Map<String, Set<String>> apart = new ConcurrentHashMap<>();
+
+  private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>(LONGEST_INBOX);
   private final Output out = new Output();
 
   /** For the next frame, if nobody else writes one; threads of the application keep nothing. */
@@ -103,6 +127,7 @@ public final class PeerNetwork implements AutoCloseable {
   private final Inquiries inquiries = new Inquiries();
   private final Admission admission;
   private final Thread thread;
+  private volatile int mostCalled = MOST_AT_GENESIS;
   private volatile boolean settled;
   private volatile boolean closed;
 
@@ -111,21 +136,41 @@ public final class PeerNetwork implements AutoCloseable {
    *
    * @param others where other processes may be
    */
-  public PeerNetwork(Profile profile, List<Endpoint> others, Guard guard, Receiver receiver) {
+  public PeerNetwork(
+      Profile profile,
+      List<Endpoint> others,
+      AdmittedNames admitted,
+      Guard guard,
+      Receiver receiver) {
     this.profile = profile;
     this.guard = guard;
     this.receiver = receiver;
     configured = new HashSet<>(others);
     configured.remove(profile.endpoint());
+    checkLength(profile);
+    refusals = new RefusalLog(LOG, profile.name(), receiver::refused, System.nanoTime());
     admission = new Admission(profile);
-    bindings =
-        new Bindings(
-            profile.name(), profile.endpoint(), profile.settings(), guard, HOLDER_PATIENCE);
-    sockets = new Sockets(profile.endpoint(), guard.sockets(), this::arrived, this::connected);
+    bindings = new Bindings(profile, admitted, HOLDER_PATIENCE);
+    sockets = new Sockets(profile.endpoint(), guard, new Happenings());
     configured.forEach(this::peer);
     thread = Thread.ofPlatform().daemon().name("baton-net-" + profile.name()).unstarted(this::run);
     thread.start();
     sockets.start();
+  }
+
+  private static void checkLength(Profile profile) {
+    Output bytes = new Output();
+    PACKETS.encode(new Hello(profile.greeting(false)), bytes);
+    if (bytes.size() > Link.PROMPT_BYTES / 2) {
+      throw new IllegalStateException(
+          "The settings of member "
+              + profile.name()
+              + " take "
+              + bytes.size()
+              + " bytes, and others listen to "
+              + Link.PROMPT_BYTES / 2
+              + ": choose algorithms by fewer patterns.");
+    }
   }
 
   /** Where to wait for the others. */
@@ -138,9 +183,36 @@ public final class PeerNetwork implements AutoCloseable {
     settled = true;
   }
 
+  /** The newest record has so many members and voters; how many others are called depends on it. */
+  public void sized(int membersAndVoters) {
+    mostCalled = 2 * membersAndVoters;
+  }
+
   /** Packets that could not be read, came from strangers, or found no room. */
   public long dropped() {
     return dropped.get();
+  }
+
+  /** How many other processes this one knows of, and calls. */
+  int known() {
+    return peers.size();
+  }
+
+  /** How many connections have not shown yet who they are, or have no name. */
+  int strangers() {
+    return sockets.unfinished() + unbound.size();
+  }
+
+  /** Whether all that have spoken so far have the same versions of all algorithms. */
+  public boolean isUniform() {
+    return apart.isEmpty();
+  }
+
+  /**
+   * Members that cannot run an algorithm together with this process, as far as they have spoken.
+   */
+  public Set<String> apart(String algorithm) {
+    return apart.getOrDefault(algorithm, Set.of());
   }
 
   /** The endpoints of strangers that could not be reached, and why. */
@@ -167,10 +239,7 @@ public final class PeerNetwork implements AutoCloseable {
 
   /** Sends a frame without waiting; it may be lost. */
   public void send(String member, Seat from, String to, int incarnation, Frame frame) {
-    Peer peer = byName.get(member);
-    if (peer != null) {
-      sendIfItFits(peer, new Envelope(from, to, incarnation, frame));
-    }
+    sendIfItFits(member, new Envelope(from, to, incarnation, frame));
   }
 
   /**
@@ -178,26 +247,31 @@ public final class PeerNetwork implements AutoCloseable {
    * not known here.
    */
   public CompletableFuture<Answer> ask(String member, Question question, Duration patience) {
-    Peer peer = byName.get(member);
-    if (peer == null) {
+    if (!byName.containsKey(member)) {
       return CompletableFuture.failedFuture(new IllegalStateException(member + " is not known."));
     }
-    return inquiries.ask(member, question, patience, ask -> sendIfItFits(peer, ask));
+    return inquiries.ask(member, question, patience, ask -> sendIfItFits(member, ask));
   }
 
   /** On any thread. */
-  private void sendIfItFits(Peer peer, Packet packet) {
+  private void sendIfItFits(String member, Packet packet) {
+    Peer peer = byName.get(member);
+    if (peer == null) {
+      return;
+    }
     Output kept = spare.getAndSet(null);
     Output bytes = kept == null ? new Output() : kept;
     try {
       PACKETS.encode(packet, bytes);
     } catch (IllegalArgumentException e) {
       // Frames are made to fit; a view of very many locks with long names may not.
-      LOG.error("{} to {} is not sent: {}", nameOf(packet), peer.name(), e.getMessage());
+      LOG.error("{} to {} is not sent: {}", nameOf(packet), member, e.getMessage());
       dropped.incrementAndGet();
       return;
     }
-    send(peer, bytes);
+    if (!peer.send(member, bytes.array(), bytes.size())) {
+      dropped.incrementAndGet();
+    }
     spare.set(bytes);
   }
 
@@ -206,56 +280,87 @@ public final class PeerNetwork implements AutoCloseable {
     return what.getClass().getSimpleName();
   }
 
-  private void send(Peer peer, Packet packet) {
-    PACKETS.encode(packet, out);
-    send(peer, out);
-  }
+  /** What happens on the sockets, on the threads that read. */
+  private final class Happenings implements Sockets.Events {
 
-  private void send(Peer peer, Output bytes) {
-    if (!peer.send(bytes.array(), bytes.size())) {
-      dropped.incrementAndGet();
-    }
-  }
-
-  // On the threads that read.
-
-  private void arrived(Address from, Packet packet) {
-    Peer peer = peers.get(from);
-    if (peer != null) {
-      peer.heard(System.nanoTime());
-    }
-    if (packet instanceof Envelope || packet instanceof Ask || packet instanceof Reply) {
-      String name = peer == null ? null : peer.name();
-      if (name == null) {
+    @Override
+    public void arrived(Link link, @Nullable Packet packet) {
+      link.heard(System.nanoTime());
+      if (packet instanceof Envelope || packet instanceof Ask || packet instanceof Reply) {
+        String name = link.name();
+        if (name == null) {
+          dropped.incrementAndGet();
+        } else {
+          arrivedFrom(name, packet);
+        }
+      } else if (packet == null || !inbox.offer(() -> handle(link, packet))) {
         dropped.incrementAndGet();
-      } else {
-        arrived(peer, name, packet);
       }
-    } else if (packet == null) {
-      dropped.incrementAndGet();
-    } else {
-      Endpoint endpoint = Endpoint.of(from);
-      inbox.add(() -> handle(endpoint, packet));
+    }
+
+    @Override
+    public void connected(Link link) {
+      if (closed) {
+        link.hangUp();
+        return;
+      }
+      unbound.add(link);
+      if (unbound.size() > MOST_UNBOUND) {
+        long now = System.nanoTime();
+        unbound.stream()
+            .max(Comparator.comparingLong(each -> each.age(now)))
+            .ifPresent(oldest -> drop(oldest, Refused.CROWDED));
+      }
+      inbox.offer(() -> call(link));
+    }
+
+    @Override
+    public void closed(Link link) {
+      unbound.remove(link);
+      if (link.name() == null && link.failure() instanceof SSLException e) {
+        // With TLS 1.3 the other side says only after the handshake that it does not like it.
+        refused("with " + link.endpoint(), Refused.of(e), String.valueOf(e.getMessage()));
+      }
+      if (!peers.containsKey(link.peerAddress())) {
+        sockets.forget(link.peerAddress());
+      }
+    }
+
+    @Override
+    public void refused(String who, Refused why, String detail) {
+      if (!closed) {
+        refusals.refused(System.nanoTime(), "connection " + who, why, detail);
+      }
     }
   }
 
-  private void arrived(Peer peer, String name, Packet packet) {
+  private void arrivedFrom(String name, Packet packet) {
     switch (packet) {
       case Envelope envelope -> receiver.receive(name, envelope);
       case Ask(long number, Question question) ->
           receiver
-              .asked(question)
-              .thenAccept(answer -> sendIfItFits(peer, new Reply(number, answer)));
+              .asked(name, question)
+              .thenAccept(answer -> sendIfItFits(name, new Reply(number, answer)));
       case Reply reply -> inquiries.answered(name, reply);
       default -> throw new AssertionError("not for members: " + packet);
     }
   }
 
-  private void connected(Endpoint endpoint, Connection connection) {
-    if (!closed) {
-      Peer peer = peer(endpoint);
-      peer.connected(System.nanoTime(), connection);
-      inbox.add(() -> call(peer));
+  private void drop(Link link, Refused why) {
+    unbound.remove(link);
+    link.hangUp();
+    refusals.refused(System.nanoTime(), "connection with " + link.endpoint(), why, "");
+  }
+
+  /** A connection to another process could not be made. */
+  private void unreached(Peer peer, Exception e) {
+    // That nobody listens there is no news: it will be tried again.
+    if (e instanceof SSLException) {
+      refusals.refused(
+          System.nanoTime(),
+          "connection to " + peer.endpoint(),
+          Refused.of(e),
+          String.valueOf(e.getMessage()));
     }
   }
 
@@ -263,6 +368,7 @@ public final class PeerNetwork implements AutoCloseable {
 
   private void run() {
     long nextTick = System.nanoTime();
+    long nextDay = nextTick;
     while (!closed) {
       try {
         Runnable work = inbox.poll(nextTick - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -271,8 +377,12 @@ public final class PeerNetwork implements AutoCloseable {
         }
         long now = System.nanoTime();
         if (now - nextTick >= 0) {
-          peers.values().forEach(peer -> watch(now, peer));
           nextTick = now + TICK;
+          tick(now);
+        }
+        if (now - nextDay >= 0) {
+          nextDay = now + DAY;
+          warn();
         }
       } catch (InterruptedException e) {
         return;
@@ -282,16 +392,38 @@ public final class PeerNetwork implements AutoCloseable {
     }
   }
 
+  private void tick(long now) {
+    sockets.expire(now);
+    peers.values().forEach(peer -> watch(now, peer));
+    for (Link link : unbound) {
+      if (link.age(now) > DEAD) {
+        LOG.debug("Nobody has said who is at {}.", link.endpoint());
+        unbound.remove(link);
+        link.hangUp();
+      } else if (now - link.calledAt > CALL_AGAIN) {
+        call(link);
+      }
+    }
+  }
+
+  private void warn() {
+    String warning = guard.warning(Instant.now());
+    if (warning != null) {
+      LOG.warn(warning);
+    }
+  }
+
   private void watch(long now, Peer peer) {
     long unheard = now - peer.heardAt();
-    boolean isKnown = peer.name() != null && peer.welcomes;
+    Link link = peer.link();
+    boolean isKnown = link != null && link.welcomes;
     long patience = isKnown ? QUIET : CALL_AGAIN;
     if ((!isKnown || unheard > QUIET) && now - peer.calledAt > patience) {
       call(peer);
     }
-    if (peer.silentFor(now) > DEAD) {
+    if (link != null && unheard > DEAD) {
       LOG.debug("Nothing has come from {} for {} ms.", peer.endpoint(), DEAD / MILLI);
-      peer.disconnect();
+      link.hangUp();
     }
     if (unheard > FORGOTTEN && !configured.contains(peer.endpoint())) {
       forget(peer);
@@ -303,43 +435,78 @@ public final class PeerNetwork implements AutoCloseable {
     byName.values().remove(peer);
     bindings.forget(peer.endpoint());
     peer.close();
+    sockets.forget(peer.address());
   }
 
   private Peer peer(Endpoint endpoint) {
     return peers.computeIfAbsent(
-        endpoint.address(), it -> new Peer(endpoint, sockets.server(), System.nanoTime()));
+        endpoint.address(), it -> new Peer(endpoint, sockets, this::unreached, System.nanoTime()));
   }
 
   private void call(Peer peer) {
-    long challenge = random.nextLong();
     peer.calledAt = System.nanoTime();
-    bindings.call(peer.endpoint(), challenge);
-    send(peer, new Call(challenge));
+    Link link = peer.link();
+    if (link != null) {
+      call(link);
+    } else {
+      PACKETS.encode(new Call(), out);
+      peer.call(out.array(), out.size());
+    }
   }
 
-  private void handle(Endpoint from, Packet packet) {
-    Peer peer = peer(from);
-    bindings.heard(from);
+  private void call(Link link) {
+    link.wasCalled = true;
+    link.calledAt = System.nanoTime();
+    send(link, new Call());
+  }
+
+  /** Sends without waiting; whoever has no name and does not read is not waited for. */
+  private void send(Link link, Packet packet) {
+    PACKETS.encode(packet, out);
+    String name = link.name();
+    Peer peer = name == null ? null : peers.get(link.peerAddress());
+    if (name != null && peer != null) {
+      if (!peer.send(name, out.array(), out.size())) {
+        dropped.incrementAndGet();
+      }
+    } else if (link.isPromptFor(out.size())) {
+      try {
+        link.send(out.array(), 0, out.size());
+      } catch (Exception e) {
+        link.hangUp();
+      }
+    } else {
+      drop(link, Refused.NOT_A_MEMBER);
+    }
+  }
+
+  private void handle(Link link, Packet packet) {
+    if (link.name() != null) {
+      bindings.heard(link.endpoint());
+    }
     switch (packet) {
-      case Call(long challenge) -> {
-        send(peer, guard.sign(profile.greeting(challenge, settled)));
-        if (peer.name() != null) {
-          welcome(peer);
-        } else if (System.nanoTime() - peer.calledAt > CALL_AGAIN) {
-          call(peer);
+      case Call() -> {
+        send(link, new Hello(profile.greeting(settled)));
+        if (link.name() != null) {
+          welcome(link);
+        } else if (System.nanoTime() - link.calledAt > CALL_AGAIN) {
+          call(link);
         }
       }
-      case Hello hello -> hear(peer, hello);
+      case Hello(Greeting greeting) -> hear(link, greeting);
       case Welcome(List<Endpoint> others) -> {
-        peer.welcomes = true;
-        others.stream()
-            .filter(endpoint -> !endpoint.equals(profile.endpoint()))
-            .forEach(this::peer);
-        admission.update(peers.values());
+        if (isHeeded(link)) {
+          link.welcomes = true;
+          others.stream().limit(MOST_AT_GENESIS).forEach(this::hearOf);
+          admission.update(peers.values());
+        }
       }
       case TurnedAway(Reason reason) -> {
-        peer.welcomes = false;
-        admission.turned(peer, reason);
+        String name = link.name();
+        if (isHeeded(link) && name != null) {
+          link.welcomes = false;
+          admission.turned(name, link.endpoint(), reason);
+        }
       }
       case Envelope envelope -> throw new AssertionError("frames do not come here");
       case Ask ask -> throw new AssertionError("questions do not come here");
@@ -347,57 +514,122 @@ public final class PeerNetwork implements AutoCloseable {
     }
   }
 
-  private void hear(Peer peer, Hello hello) {
-    Greeting greeting = hello.greeting();
-    Verdict verdict = bindings.hello(System.nanoTime(), peer.endpoint(), hello, settled);
+  /** What somebody says about this process counts only if it was asked and has a name. */
+  private boolean isHeeded(Link link) {
+    boolean isHeeded = link.wasCalled && link.name() != null;
+    if (!isHeeded) {
+      dropped.incrementAndGet();
+    }
+    return isHeeded;
+  }
+
+  /** Another process is said to be there; nothing is looked up, and not too many are called. */
+  private void hearOf(Endpoint endpoint) {
+    if (endpoint.isInDigits()
+        && !endpoint.equals(profile.endpoint())
+        && peers.size() < configured.size() + mostCalled) {
+      peer(endpoint);
+    }
+  }
+
+  private void hear(Link link, Greeting greeting) {
+    String distrust = guard.objection(link.socket(), profile.settings().cluster(), greeting.name());
+    Verdict verdict =
+        bindings.hello(System.nanoTime(), link.endpoint(), greeting, distrust, settled);
     switch (verdict) {
-      case BOUND -> bind(peer, greeting);
+      case BOUND -> bind(link, greeting);
       case ASK_HOLDER -> {
         Endpoint holder = bindings.endpoint(greeting.name());
         if (holder != null) {
           call(peer(holder));
         }
       }
-      case NAME_TAKEN -> refuse(peer, hello, Reason.NAME_TAKEN, "its name is taken");
-      case OTHER_SETTINGS -> {
-        admission.differs(greeting, bindings.objection());
-        refuse(peer, hello, Reason.OTHER_SETTINGS, bindings.objection());
+      case GIVE_WAY -> admission.giveWay(link.endpoint());
+      case NAME_TAKEN -> refuse(link, greeting, Reason.NAME_TAKEN, Refused.NAME_TAKEN);
+      case OTHER_PROTOCOL, OTHER_SETTINGS -> {
+        String how = bindings.objection();
+        admission.differs(
+            greeting,
+            verdict == Verdict.OTHER_PROTOCOL
+                ? new Outcome.OtherProtocol(greeting.name(), how)
+                : new Outcome.Mismatch(greeting.name(), how));
+        refuse(link, greeting, Reason.OTHER_SETTINGS, Refused.OTHER_SETTINGS);
       }
-      case NOT_TRUSTED -> refuse(peer, hello, Reason.NOT_TRUSTED, bindings.objection());
-      case STALE, MISPLACED -> dropped.incrementAndGet();
+      case NOT_TRUSTED -> refuse(link, greeting, Reason.NOT_TRUSTED, Refused.NOT_TRUSTED);
+      case NOT_ADMITTED -> refuse(link, greeting, Reason.NOT_ADMITTED, Refused.NOT_ADMITTED);
+      case MISPLACED -> dropped.incrementAndGet();
     }
   }
 
-  private void bind(Peer peer, Greeting greeting) {
-    Peer before = byName.put(greeting.name(), peer);
-    if (before != null && before != peer) {
-      before.bind(null);
+  private void bind(Link link, Greeting greeting) {
+    String name = greeting.name();
+    if (!peers.containsKey(link.peerAddress()) && peers.size() >= MOST_NAMES + configured.size()) {
+      drop(link, Refused.CROWDED);
+      return;
     }
-    boolean isNew = peer.name() == null;
+    Peer peer = peer(link.endpoint());
+    Link old = peer.link();
+    if (old != null && old != link) {
+      unbind(old);
+    }
+    Peer before = byName.put(name, peer);
+    if (before != null && before != peer && before.link() != null) {
+      unbind(before.link());
+    }
+    byName.entrySet().removeIf(it -> it.getValue() == peer && !it.getKey().equals(name));
+    if (link.name() == null) {
+      LOG.debug("{} is at {}.", name, peer.endpoint());
+    }
+    link.objection = "";
+    unbound.remove(link);
+    link.bind(name);
     peer.greeting = greeting;
-    peer.objection = null;
-    peer.bind(greeting.name());
-    if (isNew) {
-      LOG.debug("{} is at {}.", greeting.name(), peer.endpoint());
-    }
-    welcome(peer);
+    peer.use(link);
+    compareAlgorithms(greeting);
+    welcome(link);
     admission.update(peers.values());
   }
 
-  private void refuse(Peer peer, Hello hello, Reason reason, String text) {
-    if (!text.equals(peer.objection)) {
-      peer.objection = text;
-      LOG.warn("{} at {} is turned away: {}.", hello.greeting().name(), peer.endpoint(), text);
+  private void unbind(Link link) {
+    link.bind(null);
+    if (link.isOpen()) {
+      unbound.add(link);
     }
-    peer.bind(null);
-    send(peer, new TurnedAway(reason));
   }
 
-  private void welcome(Peer peer) {
+  private void compareAlgorithms(Greeting greeting) {
+    Set<AlgorithmVersion> theirs = new HashSet<>(greeting.algorithms());
+    for (AlgorithmVersion ours : profile.settings().algorithms()) {
+      apart.compute(
+          ours.id(),
+          (id, before) -> {
+            Set<String> members = new TreeSet<>(before == null ? Set.of() : before);
+            if (theirs.contains(ours)) {
+              members.remove(greeting.name());
+            } else {
+              members.add(greeting.name());
+            }
+            return members.isEmpty() ? null : Collections.unmodifiableSet(members);
+          });
+    }
+  }
+
+  private void refuse(Link link, Greeting greeting, Reason reason, Refused why) {
+    String text = bindings.objection();
+    if (!text.equals(link.objection)) {
+      link.objection = text;
+      String who = "'" + RefusalLog.printable(greeting.name()) + "' at " + link.endpoint();
+      refusals.refused(System.nanoTime(), who + " is turned away", why, text);
+    }
+    unbind(link);
+    send(link, new TurnedAway(reason));
+  }
+
+  private void welcome(Link link) {
     List<Endpoint> others = new ArrayList<>();
     byName.values().forEach(other -> others.add(other.endpoint()));
-    others.remove(peer.endpoint());
-    send(peer, new Welcome(others));
+    others.remove(link.endpoint());
+    send(link, new Welcome(others.subList(0, Math.min(others.size(), MOST_AT_GENESIS))));
   }
 
   @Override

@@ -1,5 +1,9 @@
 package dev.baton.cluster.net;
 
+import dev.baton.cluster.net.Setting.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What this process says of itself.
  *
@@ -8,8 +12,19 @@ package dev.baton.cluster.net;
 public record Profile(
     String name, String zone, Endpoint endpoint, int consensusPort, Settings settings) {
 
-  Greeting greeting(long challenge, boolean settled) {
-    return new Greeting(challenge, name, zone, endpoint, consensusPort, settled, settings);
+  Greeting greeting(boolean settled) {
+    List<Setting> named = new ArrayList<>(settings.named());
+    named.add(new Setting("zone", Kind.TOLD, zone));
+    return new Greeting(
+        Protocols.OURS,
+        settings.cluster(),
+        name,
+        endpoint,
+        List.of(),
+        consensusPort,
+        settled,
+        named,
+        settings.algorithms());
   }
 
   boolean isVoter() {

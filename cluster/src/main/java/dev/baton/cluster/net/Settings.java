@@ -1,38 +1,45 @@
 package dev.baton.cluster.net;
 
 import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.net.Setting.Kind;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
- * What all members of a cluster must agree on.
+ * What a member has been told about its cluster.
  *
- * @param format a hash of the wire format, with the messages of all algorithms
+ * @param algorithms those of this build
+ * @param others whatever else the hello says
  */
 public record Settings(
-    String cluster, long format, long leaseNanos, List<String> voters, List<Choice> choices) {
+    String cluster,
+    long leaseNanos,
+    List<String> voters,
+    List<Choice> choices,
+    List<AlgorithmVersion> algorithms,
+    List<Setting> others) {
 
-  /** What differs, in a few words; empty if nothing does. */
-  String difference(Settings other) {
-    if (!cluster.equals(other.cluster)) {
-      return "cluster: " + cluster + " here, " + other.cluster + " there";
-    }
-    StringBuilder text = new StringBuilder();
-    compare(text, "wire format", format, other.format);
-    compare(text, "lease", millis(leaseNanos), millis(other.leaseNanos));
-    compare(text, "voters", voters, other.voters);
-    compare(text, "algorithms", choices, other.choices);
-    return text.toString();
+  /** With the algorithms of this build, and nothing else. */
+  public Settings(String cluster, long leaseNanos, List<String> voters, List<Choice> choices) {
+    this(cluster, leaseNanos, voters, choices, AlgorithmVersion.all(), List.of());
   }
 
-  private static String millis(long nanos) {
-    return nanos / 1_000_000 + " ms";
+  /** As they stand in a hello. */
+  List<Setting> named() {
+    List<Setting> named = new ArrayList<>();
+    named.add(new Setting("lease", Kind.EQUAL, length(leaseNanos)));
+    named.add(new Setting("voters", Kind.EQUAL, voters));
+    List<String> chosen = new ArrayList<>();
+    for (Choice choice : choices) {
+      chosen.add(choice.pattern());
+      chosen.add(choice.algorithm());
+    }
+    named.add(new Setting("algorithms", Kind.EQUAL, chosen));
+    named.addAll(others);
+    return named;
   }
 
-  private static void compare(StringBuilder text, String what, Object here, Object there) {
-    if (!Objects.equals(here, there)) {
-      text.append(text.isEmpty() ? "" : "; ");
-      text.append(what).append(": ").append(here).append(" here, ").append(there).append(" there");
-    }
+  private static String length(long nanos) {
+    return nanos % 1_000_000 == 0 ? nanos / 1_000_000 + " ms" : nanos + " ns";
   }
 }

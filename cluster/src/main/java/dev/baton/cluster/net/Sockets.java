@@ -6,57 +6,78 @@ import dev.baton.cluster.wire.WireException;
 import java.io.DataInput;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
-import java.util.function.BiConsumer;
+import java.net.SocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jgroups.Address;
 import org.jgroups.blocks.cs.Connection;
 import org.jgroups.blocks.cs.ConnectionListener;
 import org.jgroups.blocks.cs.Receiver;
+import org.jgroups.blocks.cs.TcpConnection;
 import org.jgroups.blocks.cs.TcpServer;
 import org.jgroups.logging.NoopLogImpl;
+import org.jgroups.util.DefaultSocketFactory;
 import org.jgroups.util.DefaultThreadFactory;
-import org.jgroups.util.SocketFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The sockets: JGroups' server for TCP, set up for short messages that must not wait. What arrives
- * is read on the thread of its connection.
+ * The sockets: JGroups' server for TCP, set up for short messages that must not wait. Connections
+ * from others are accepted here, and reach the server when the other end has shown who it is. What
+ * arrives is read on the thread of its connection.
  */
 final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
-  private static final int STREAM_BUFFER = 8 << 10;
+  /** What happens on them. */
+  interface Events {
+    /**
+     * @param packet null if what has come is none
+     */
+    void arrived(Link from, @Nullable Packet packet);
+
+    /** A new connection, before anything comes over it. */
+    void connected(Link link);
+
+    void closed(Link link);
+
+    void refused(String who, Refused why, String detail);
+  }
+
+  /** The longest packet over a connection that has no name yet. */
+  static final int LONGEST_OF_STRANGERS = 64 << 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
   private static final int CONNECT_MILLIS = 2000;
   private static final int FIRST_WORD_MILLIS = 1000;
+  private static final int BACKLOG = 512;
+  private static final int STREAM_BUFFER = 8 << 10;
 
-  private final TcpServer server;
-  private final BiConsumer<Address, Packet> arrived;
-  private final BiConsumer<Endpoint, Connection> connected;
+  /** How long only a connection of our own counts, when two say that they are at one address. */
+  private static final long CONTEST = 5_000_000_000L;
 
-  /**
-   * Listens at an endpoint; nothing is read before {@link #start}.
-   *
-   * @param arrived told what comes from where; null for what cannot be read
-   * @param connected told of every new connection, before anything comes over it
-   */
-  Sockets(
-      Endpoint here,
-      SocketFactory sockets,
-      BiConsumer<Address, Packet> arrived,
-      BiConsumer<Endpoint, Connection> connected) {
-    this.arrived = arrived;
-    this.connected = connected;
+  private final Guard guard;
+  private final Events events;
+  private final Server server;
+  private final Handshakes handshakes;
+
+  /** Connections that are being made, since when. */
+  private final Map<Link, Long> dialling = new ConcurrentHashMap<>();
+
+  /** Addresses that two have given as theirs, since when. */
+  private final Map<Address, Long> contested = new ConcurrentHashMap<>();
+
+  /** Listens at an endpoint; nothing is read before {@link #start}. */
+  Sockets(Endpoint here, Guard guard, Events events) {
+    this.guard = guard;
+    this.events = events;
+    handshakes = new Handshakes(new Accepted());
     InetAddress bind = here.address().getIpAddress();
     try {
-      server =
-          new TcpServer(
-              new DefaultThreadFactory("baton", true),
-              sockets,
-              bind,
-              here.port(),
-              here.port(),
-              null,
-              0,
-              0);
+      server = new Server(bind, here.port());
     } catch (Exception e) {
       throw new IllegalStateException(
           "Cannot listen at "
@@ -67,7 +88,6 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     // Connections break; whoever sends sees it, and says so if it matters.
     server.log(new NoopLogImpl());
     server
-        .setBufferedInputStreamSize(STREAM_BUFFER)
         .setBufferedOutputStreamSize(STREAM_BUFFER)
         .peerAddressReadTimeout(FIRST_WORD_MILLIS)
         .useLockToSend(true);
@@ -82,6 +102,112 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
         .addConnectionListener(this);
   }
 
+  /** JGroups' server, with our own way to accept. */
+  private final class Server extends TcpServer {
+
+    Server(InetAddress bind, int port) throws Exception {
+      super(new DefaultThreadFactory("baton", true), new Factory(), bind, port, port, null, 0, 0);
+      acceptor = Thread.ofPlatform().daemon().name("baton-accept").unstarted(this::accept);
+    }
+
+    @Override
+    protected TcpConnection createConnection(Address to) throws Exception {
+      return new Link(to, this, dialling);
+    }
+
+    private void accept() {
+      while (!srv_sock.isClosed()) {
+        try {
+          handshakes.begin(srv_sock.accept());
+        } catch (IOException | RuntimeException | Error e) {
+          // Accepting goes on whatever happens: there may be too many files, or no memory.
+          if (!srv_sock.isClosed()) {
+            LOG.error("A connection could not be accepted.", e);
+            LockSupport.parkNanos(this, 50_000_000);
+          }
+        }
+      }
+    }
+
+    @Nullable Link current(Address address) {
+      Connection connection = conns.get(address);
+      return connection instanceof Link link && link.isOpen() ? link : null;
+    }
+
+    /** The server keeps a lock for every address that was ever given. */
+    void forget(Address address) {
+      if (!conns.containsKey(address)) {
+        locks.remove(address);
+      }
+    }
+  }
+
+  private final class Factory extends DefaultSocketFactory {
+    @Override
+    public Socket createSocket(String service) throws IOException {
+      Socket socket = guard.socket();
+      socket.setSoTimeout((int) (PeerNetwork.DEAD / 1_000_000));
+      return socket;
+    }
+
+    /** TLS begins after a connection was accepted. */
+    @Override
+    public ServerSocket createServerSocket(String service) throws IOException {
+      return new ServerSocket() {
+        @Override
+        public void bind(SocketAddress where, int backlog) throws IOException {
+          super.bind(where, BACKLOG);
+        }
+      };
+    }
+  }
+
+  /** Connections from others. */
+  private final class Accepted implements Handshakes.Next {
+
+    @Override
+    public void finish(Socket socket) throws Exception {
+      socket.setSoTimeout((int) (PeerNetwork.DEAD / 1_000_000));
+      admit(new Link(guard.secure(socket), server));
+    }
+
+    @Override
+    public void refused(Socket socket, Refused why, String detail) {
+      events.refused("from " + socket.getInetAddress().getHostAddress(), why, detail);
+    }
+  }
+
+  /**
+   * Hands a connection on to the server, which knows it by the address that its other end gives.
+   * With TLS nobody gets the place of another: where two names say that they are at one address,
+   * the one that answers there has it.
+   */
+  private void admit(Link link) throws Exception {
+    Address claimed = link.peerAddress();
+    Endpoint endpoint = link.endpoint();
+    long now = System.nanoTime();
+    Link current = server.current(claimed);
+    boolean differs = current != null && !shownName(current).equals(shownName(link));
+    Long since = contested.get(claimed);
+    if (differs || since != null && now - since < CONTEST) {
+      if (differs && current != null && !current.isDialled()) {
+        contested.put(claimed, now);
+        current.hangUp();
+      }
+      link.hangUp();
+      events.refused(
+          "'" + shownName(link) + "' from " + link.socket().getInetAddress().getHostAddress(),
+          Refused.PLACE_TAKEN,
+          endpoint.toString());
+    } else {
+      server.handleIncomingConnection(claimed, link);
+    }
+  }
+
+  private String shownName(Link link) {
+    return guard.shownName(link.socket());
+  }
+
   void start() {
     try {
       server.start();
@@ -90,38 +216,57 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     }
   }
 
-  /** Bounds how long a socket waits for bytes, above all in the handshake of TLS. */
-  static void limitWaiting(Socket socket) {
-    try {
-      socket.setSoTimeout((int) (PeerNetwork.DEAD / 1_000_000));
-    } catch (SocketException e) {
-      throw new IllegalStateException("A socket has no time-out.", e);
-    }
+  /** Gives up what takes too long. */
+  void expire(long now) {
+    handshakes.expire(now);
+    dialling.forEach(
+        (link, since) -> {
+          if (now - since > Handshakes.LONGEST) {
+            link.hangUp();
+          }
+        });
+    contested.values().removeIf(since -> now - since >= CONTEST);
   }
 
-  TcpServer server() {
-    return server;
+  /** Sends over the connection to this address, and makes one if there is none; may wait. */
+  void send(Address to, byte[] bytes) throws Exception {
+    server.send(to, bytes, 0, bytes.length);
+  }
+
+  /** There is nothing to keep about an address any more. */
+  void forget(Address address) {
+    server.forget(address);
+  }
+
+  /** How many connections have not shown yet who they are. */
+  int unfinished() {
+    return handshakes.size();
   }
 
   @Override
   public void receive(Address sender, byte[] bytes, int offset, int length) {
-    arrived.accept(sender, read(bytes, offset, length));
+    throw new AssertionError("everything is read from a stream");
   }
 
   @Override
   public void receive(Address sender, DataInput in, int length) throws IOException {
+    Link link = Link.of(in);
     if (length < 0) {
       throw new IOException("A packet has no negative length.");
+    }
+    if (length > LONGEST_OF_STRANGERS && link.name() == null) {
+      events.refused("from " + link.endpoint(), Refused.TOO_LONG, length + " bytes");
+      throw new IOException("Too long a packet for somebody without a name.");
     }
     // The server has compared the length with the largest that there is.
     byte[] bytes = new byte[length];
     in.readFully(bytes);
-    receive(sender, bytes, 0, length);
+    events.arrived(link, read(bytes));
   }
 
-  private static Packet read(byte[] bytes, int offset, int length) {
+  private static @Nullable Packet read(byte[] bytes) {
     try {
-      return PeerNetwork.PACKETS.decode(new Input().wrap(bytes, offset, offset + length));
+      return PeerNetwork.PACKETS.decode(new Input().wrap(bytes, 0, bytes.length));
     } catch (WireException e) {
       return null;
     }
@@ -129,15 +274,18 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   @Override
   public void connectionEstablished(Connection connection) {
-    connected.accept(Endpoint.of(connection.peerAddress()), connection);
+    events.connected((Link) connection);
   }
 
   @Override
-  public void connectionClosed(Connection connection) {}
+  public void connectionClosed(Connection connection) {
+    events.closed((Link) connection);
+  }
 
   @Override
   public void close() {
-    server.forAllConnections((to, connection) -> Peer.close(connection));
+    server.forAllConnections((to, connection) -> ((Link) connection).closeNow());
     server.stop();
+    handshakes.close();
   }
 }

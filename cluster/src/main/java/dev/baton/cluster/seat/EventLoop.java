@@ -51,6 +51,15 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     default void failed(Throwable failure) {}
   }
 
+  /** Whether a lock can be used in an epoch. */
+  public interface Usability {
+
+    Usability ALL = (record, lock) -> null;
+
+    /** Null, or why not. */
+    @Nullable String objection(EpochRecord record, LockId lock);
+  }
+
   private static final long MILLI = 1_000_000;
 
   private static final long ORIGIN = System.nanoTime();
@@ -60,6 +69,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private final EpochStore store;
   private final Watcher watcher;
   private final long tickNanos;
+  private final Usability usability;
   private final Map<LockId, Lane> lanes = new ConcurrentHashMap<>();
   private final Lingering lingering = new Lingering();
   private final CountDownLatch joined = new CountDownLatch(1);
@@ -103,11 +113,13 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       EpochStore store,
       long tickNanos,
       Watcher watcher,
+      Usability usability,
       Function<Transport.Receiver, Transport> attach) {
     this.member = member;
     this.store = store;
     this.watcher = watcher;
     this.tickNanos = tickNanos;
+    this.usability = usability;
     name = member.seat().name();
     thread = Thread.ofPlatform().daemon().name("baton-" + name).unstarted(this::run);
     inbox = new Inbox<>(thread, this::handle);
@@ -147,6 +159,12 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   public boolean hasLease() {
     long end = leaseEnd;
     return clock() < end;
+  }
+
+  @Override
+  public @Nullable String objection(LockId lock) {
+    EpochRecord newest = record;
+    return newest == null ? null : usability.objection(newest, lock);
   }
 
   /** The newest record installed here; null before the first. */

@@ -5,6 +5,7 @@ import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -21,14 +22,18 @@ public final class LoggingWatcher implements EventLoop.Watcher {
   private final String member;
   private final EventLoop.Watcher watcher;
   private final Runnable onJoined;
+  private final Consumer<EpochRecord> onOpened;
 
   /**
    * @param onJoined told whenever the member has a lease
+   * @param onOpened told of every record that is installed
    */
-  public LoggingWatcher(String member, EventLoop.Watcher watcher, Runnable onJoined) {
+  public LoggingWatcher(
+      String member, EventLoop.Watcher watcher, Runnable onJoined, Consumer<EpochRecord> onOpened) {
     this.member = member;
     this.watcher = watcher;
     this.onJoined = onJoined;
+    this.onOpened = onOpened;
   }
 
   @Override
@@ -42,6 +47,7 @@ public final class LoggingWatcher implements EventLoop.Watcher {
           record.number(),
           days);
     }
+    onOpened.accept(record);
     watcher.opened(record, holdsCarried, pauseNanos);
   }
 

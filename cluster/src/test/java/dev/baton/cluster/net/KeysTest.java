@@ -3,71 +3,54 @@ package dev.baton.cluster.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.cluster.net.Packet.Hello;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Signatures and certificates. */
+/** Certificates. */
 final class KeysTest {
 
   private static final Path STORES = Path.of("src/test/resources/tls");
   private static final char[] PASSWORD = "for-tests".toCharArray();
 
-  private static final Greeting GREETING =
-      new Greeting(
-          1,
-          "b",
-          "zone",
-          new Endpoint("10.0.0.2", 7800),
-          7801,
-          false,
-          new Settings("orders", 7, 3, List.of("b"), List.of()));
-
   private static Keys keys(String store) {
     return Keys.load(STORES.resolve(store + ".p12"), STORES.resolve("trust.p12"), PASSWORD);
   }
 
-  private final Keys reader = keys("a");
+  @Test
+  void theNameIsTheCommonName() {
+    assertThat(keys("b").name()).isEqualTo("b");
+    assertThat(keys("b").objection("orders", "b")).isNull();
+    assertThat(keys("c").objection("orders", "b")).isEqualTo("its certificate is for 'c'");
+  }
 
   @Test
-  void aSignedHelloIsBelieved() {
+  void aCertificateMayBeForOneClusterAlone() {
+    assertThat(keys("of-orders").objection("orders", "b")).isNull();
+    assertThat(keys("of-bills").objection("orders", "b"))
+        .isEqualTo("its certificate is for baton://bills/b");
+    assertThat(keys("of-bills").objection("bills", "b")).isNull();
+  }
+
+  @Test
+  void anExpiredCertificateIsNotLoaded() {
+    assertThatThrownBy(() -> keys("expired"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageMatching(
+            "The certificate in .*expired.p12 has expired on 2025-01-0.*: renew it\\.");
+  }
+
+  @Test
+  void theEndOfACertificateIsSaidInTime() {
     Keys keys = keys("b");
-    assertThat(keys.name()).isEqualTo("b");
-    assertThat(reader.objection(keys.sign(GREETING))).isNull();
-  }
-
-  @Test
-  void whatWasChangedIsNotBelieved() {
-    Hello hello = keys("b").sign(GREETING);
-    Greeting changed =
-        new Greeting(2, "b", "zone", GREETING.endpoint(), 7801, false, GREETING.settings());
-    Hello forged = new Hello(changed, hello.certificates(), hello.signature());
-    assertThat(reader.objection(forged)).isEqualTo("its signature is wrong");
-  }
-
-  @Test
-  void anotherMembersKeyIsNotBelieved() {
-    assertThat(reader.objection(keys("c").sign(GREETING))).isEqualTo("its certificate is for 'c'");
-    Hello mixed =
-        new Hello(
-            GREETING,
-            keys("b").sign(GREETING).certificates(),
-            keys("c").sign(GREETING).signature());
-    assertThat(reader.objection(mixed)).isEqualTo("its signature is wrong");
-  }
-
-  @Test
-  void aStrangersCertificateIsNotBelieved() {
-    Keys stranger = keys("stranger");
-    assertThat(stranger.name()).isEqualTo("b");
-    assertThat(reader.objection(stranger.sign(GREETING)))
-        .startsWith("its certificate or signature is not valid: ");
-  }
-
-  @Test
-  void withoutACertificateNobodyIsBelieved() {
-    assertThat(reader.objection(Guard.NONE.sign(GREETING))).isEqualTo("it shows no certificate");
+    Instant end = Instant.parse("2124-12-08T00:00:00Z");
+    assertThat(keys.warning(end.minus(Duration.ofDays(40)))).isNull();
+    assertThat(keys.warning(end.minus(Duration.ofDays(20))))
+        .startsWith("The certificate of b expires on 2124-12-0")
+        .endsWith(" days: renew it, and restart this member.");
+    assertThat(keys.warning(end.plus(Duration.ofDays(2))))
+        .startsWith("The certificate of b has expired on 2124-12-0");
   }
 
   @Test

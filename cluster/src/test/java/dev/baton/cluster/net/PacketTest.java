@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** The packets around frames, which are pinned elsewhere. */
 final class PacketTest {
 
-  /** Same tags, same components: else the version of the codec must change. */
+  /** Same tags, same components: else the range of protocols must change. */
   @Test
   void theFormatIsPinned() {
     String grammar = PeerNetwork.PACKETS.toString();
@@ -25,14 +25,15 @@ final class PacketTest {
             """)
         .contains(
             """
-            Greeting = challenge:long name:name zone:name endpoint:Endpoint consensusPort:int\
-             settled:flag settings:Settings
+            Greeting = protocols:Protocols cluster:name name:name endpoint:Endpoint\
+             advertised:[Endpoint] consensusPort:int settled:flag settings:[Setting]\
+             algorithms:[AlgorithmVersion]
             """,
-            """
-            Settings = cluster:name format:long leaseNanos:long voters:[name]\
-             choices:[EpochRecord.Choice]
-            """,
-            "Packet.Hello = greeting:Greeting certificates:[bytes] signature:bytes\n",
+            "Protocols = lowest:int highest:int\n",
+            "Setting = name:name kind:Setting.Kind values:[name]\n",
+            "Setting.Kind = one of [TOLD, EQUAL_IF_BOTH, EQUAL]\n",
+            "AlgorithmVersion = id:name hash:long\n",
+            "Packet.Hello = greeting:Greeting\n",
             "Packet.Envelope = from:Seat to:name incarnation:int frame:Frame\n",
             "Packet.Ask = number:long question:Question\n",
             "Packet.Reply = number:long answer:Answer\n",
@@ -41,6 +42,6 @@ final class PacketTest {
             LockPart = id:LockId holds:[LockPart.Inside] waiting:int first:flag stamp:int rests:flag\
              entries:long messages:long
             """,
-            "Packet.Reason = one of [NAME_TAKEN, OTHER_SETTINGS, NOT_TRUSTED]\n");
+            "Packet.Reason = one of [NAME_TAKEN, OTHER_SETTINGS, NOT_TRUSTED, NOT_ADMITTED]\n");
   }
 }

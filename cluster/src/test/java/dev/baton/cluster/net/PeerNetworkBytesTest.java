@@ -14,10 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,8 +29,23 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 final class PeerNetworkBytesTest {
 
   private static final Settings SETTINGS =
-      new Settings("orders", PeerNetwork.FORMAT, 3, List.of("a", "b", "c"), List.of());
+      new Settings("orders", 3, List.of("a", "b", "c"), List.of());
   private static final Frame FRAME = new Frame.Seal(5);
+
+  /** Who does not answer. */
+  private static class Quiet implements Sockets.Events {
+    @Override
+    public void arrived(Link from, Packet packet) {}
+
+    @Override
+    public void connected(Link link) {}
+
+    @Override
+    public void closed(Link link) {}
+
+    @Override
+    public void refused(String who, Refused why, String detail) {}
+  }
 
   private final List<PeerNetwork> networks = new ArrayList<>();
   private final BlockingQueue<Envelope> loads = new LinkedBlockingQueue<>();
@@ -45,7 +58,11 @@ final class PeerNetworkBytesTest {
     Profile profile = new Profile(name, "zone", endpoint, 0, SETTINGS);
     PeerNetwork network =
         new PeerNetwork(
-            profile, List.of(others), Guard.NONE, (member, envelope) -> loads.add(envelope));
+            profile,
+            List.of(others),
+            AdmittedNames.ALL,
+            Guard.NONE,
+            (member, envelope) -> loads.add(envelope));
     networks.add(network);
     return network;
   }
@@ -100,17 +117,15 @@ final class PeerNetworkBytesTest {
     deliver(second, "b", "a");
     long before = first.dropped();
     // A frame of the right length that is none; then the connection still works.
-    Sockets stranger =
-        new Sockets(
-            freePlace(), Guard.NONE.sockets(), (from, packet) -> {}, (from, connection) -> {});
+    Sockets stranger = new Sockets(freePlace(), Guard.NONE, new Quiet());
     try {
       stranger.start();
-      stranger.server().send(a.address(), new byte[] {1, 99, 3}, 0, 3);
+      stranger.send(a.address(), new byte[] {1, 99, 3});
       until(() -> first.dropped() == before + 1);
       // A frame, from somebody without a name.
       Output out = new Output();
       PeerNetwork.PACKETS.encode(new Envelope(new Seat("b", 1, 1), "a", 1, FRAME), out);
-      stranger.server().send(a.address(), out.array(), 0, out.size());
+      stranger.send(a.address(), out.toByteArray());
       until(() -> first.dropped() == before + 2);
       loads.clear();
     } finally {
@@ -124,30 +139,34 @@ final class PeerNetworkBytesTest {
   void whoDoesNotReadHoldsNobodyUp() throws Exception {
     try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Endpoint endpoint = new Endpoint("127.0.0.1", deaf.getLocalPort());
-      AtomicReference<Peer> peer = new AtomicReference<>();
-      CountDownLatch connected = new CountDownLatch(1);
+      BlockingQueue<Link> links = new LinkedBlockingQueue<>();
       Sockets sockets =
           new Sockets(
               freePlace(),
-              Guard.NONE.sockets(),
-              (from, packet) -> {},
-              (to, connection) -> {
-                peer.get().connected(System.nanoTime(), connection);
-                connected.countDown();
+              Guard.NONE,
+              new Quiet() {
+                @Override
+                public void connected(Link link) {
+                  links.add(link);
+                }
               });
-      peer.set(new Peer(endpoint, sockets.server(), System.nanoTime()));
+      Peer peer = new Peer(endpoint, sockets, (it, e) -> {}, System.nanoTime());
       try {
         sockets.start();
         byte[] bytes = new byte[4 << 10];
-        peer.get().send(bytes, bytes.length);
-        assertThat(connected.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(peer.send("b", bytes, bytes.length)).as("without a name").isFalse();
+        peer.call(bytes, 10);
+        Link link = links.poll(20, TimeUnit.SECONDS);
+        link.bind("b");
+        peer.use(link);
+        assertThat(peer.send("c", bytes, bytes.length)).as("to another").isFalse();
         int refused = 0;
         for (int i = 0; i < 10_000; i++) {
-          refused += peer.get().send(bytes, bytes.length) ? 0 : 1;
+          refused += peer.send("b", bytes, bytes.length) ? 0 : 1;
         }
         assertThat(refused).isPositive();
       } finally {
-        peer.get().close();
+        peer.close();
         sockets.close();
       }
     }

@@ -27,6 +27,7 @@ public final class MemberConfig {
           "consensusPort",
           "peers",
           "voters",
+          "members",
           "state",
           "insecure",
           "tls.keyStore",
@@ -101,6 +102,7 @@ public final class MemberConfig {
       case "consensusPort" -> "7801";
       case "peers" -> "127.0.0.1:7800, 127.0.0.1:7810, 127.0.0.1:7820";
       case "voters" -> "app-1, app-2, app-3";
+      case "members" -> "app-*";
       case "state" -> "var/app-1";
       case "insecure" -> "true";
       case "tls.keyStore" -> "app-1.p12";
@@ -144,6 +146,7 @@ public final class MemberConfig {
     use("consensusPort", value -> builder.consensusPort(number(value)));
     use("peers", value -> builder.peers(list(value)));
     use("voters", value -> builder.voters(list(value)));
+    use("members", value -> builder.members(list(value)));
     use("state", value -> builder.stateDirectory(path(value)));
     use("joinPatience", value -> builder.joinPatience(Durations.parse(value)));
     use("lease", value -> builder.lease(Durations.parse(value)));

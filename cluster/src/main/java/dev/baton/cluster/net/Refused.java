@@ -1,0 +1,82 @@
+package dev.baton.cluster.net;
+
+import java.io.EOFException;
+import java.net.SocketTimeoutException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+
+/** Why a connection came to nothing, for the log and for a meter. */
+public enum Refused {
+  /** Plain text where TLS is spoken, or the other way round. */
+  NO_TLS("one side speaks TLS and the other does not"),
+  EXPIRED("a certificate has expired or is not valid yet"),
+  OTHER_AUTHORITY("a certificate is of an authority that is not trusted"),
+  NO_CERTIFICATE("no certificate was shown"),
+  HANDSHAKE("the handshake failed"),
+  /** The handshake took longer than all handshakes may. */
+  TOO_SLOW("the handshake took too long"),
+  /** It gave way to newer ones. */
+  CROWDED("too many connections have not said who they are"),
+  NOT_A_MEMBER("what came is not from a member"),
+  TOO_LONG("a packet was too long for somebody without a name"),
+  PLACE_TAKEN("another member is at the address that it gives"),
+  NOT_TRUSTED("the certificate is not for the name"),
+  NOT_ADMITTED("the name is not among those that may join"),
+  OTHER_SETTINGS("the settings differ"),
+  NAME_TAKEN("the name is taken");
+
+  private final String text;
+
+  Refused(String text) {
+    this.text = text;
+  }
+
+  /** For the tag of a meter. */
+  public String tag() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** What a failed handshake says, here or by an alert of the other side. */
+  static Refused of(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof CertificateExpiredException
+          || each instanceof CertificateNotYetValidException) {
+        return EXPIRED;
+      }
+      if (each instanceof CertPathBuilderException) {
+        return OTHER_AUTHORITY;
+      }
+      if (each instanceof Keys.PlainTextException) {
+        return NO_TLS;
+      }
+    }
+    if (failure instanceof SocketTimeoutException) {
+      return TOO_SLOW;
+    }
+    if (failure instanceof SSLException) {
+      return ofText(String.valueOf(failure.getMessage()));
+    }
+    return failure instanceof EOFException ? HANDSHAKE : NOT_A_MEMBER;
+  }
+
+  private static Refused ofText(String message) {
+    if (message.contains("certificate_expired")) {
+      return EXPIRED;
+    }
+    if (message.contains("certificate_unknown") || message.contains("unknown_ca")) {
+      return OTHER_AUTHORITY;
+    }
+    if (message.contains("Empty client certificate chain")
+        || message.contains("certificate_required")) {
+      return NO_CERTIFICATE;
+    }
+    return message.contains("unrecognized SSL message") ? NO_TLS : HANDSHAKE;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.baton.cluster.net;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Connections before anybody has said who it is: refused with a reason, at both sides. */
+@Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
+final class HostileHandshakeTest {
+
+  private static final Path STORES = Path.of("src/test/resources/tls");
+  private static final Settings SETTINGS =
+      new Settings("orders", 3_000_000, List.of("a", "b", "c"), List.of());
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private final Queue<Refused> refusedByA = new ConcurrentLinkedQueue<>();
+  private final Queue<Refused> refusedByB = new ConcurrentLinkedQueue<>();
+
+  private PeerNetwork network(
+      String name, int port, Guard guard, Queue<Refused> refused, int... peers) {
+    PeerNetwork network =
+        new PeerNetwork(
+            new Profile(name, "zone", new Endpoint("127.0.0.1", port), 0, SETTINGS),
+            IntStream.of(peers).mapToObj(it -> new Endpoint("127.0.0.1", it)).toList(),
+            AdmittedNames.ALL,
+            guard,
+            new PeerNetwork.Receiver() {
+              @Override
+              public void receive(String member, Packet.Envelope envelope) {}
+
+              @Override
+              public void refused(Refused why) {
+                refused.add(why);
+              }
+            });
+    open.add(network);
+    return network;
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable each : open) {
+      each.close();
+    }
+  }
+
+  private static boolean within(long millis, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      Thread.yield();
+    }
+    return true;
+  }
+
+  /** As it was when the certificates were made, so that one that has expired can be used. */
+  private static Guard guard(String keys) {
+    Instant then = Instant.parse("2025-01-01T12:00:00Z");
+    return keys.equals("none")
+        ? Guard.NONE
+        : Keys.load(
+            STORES.resolve(keys + ".p12"),
+            STORES.resolve("trust.p12"),
+            "for-tests".toCharArray(),
+            then);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "expired, EXPIRED, EXPIRED",
+    "stranger, OTHER_AUTHORITY, OTHER_AUTHORITY",
+    "none, NO_TLS, NO_TLS",
+    "of-bills, NOT_TRUSTED, ",
+  })
+  void whoIsRefusedAndWhoRefusesSayWhy(String keys, Refused here, Refused there) {
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
+    network("a", portOfA, guard("a"), refusedByA, portOfB);
+    network("b", portOfB, guard(keys), refusedByB, portOfA);
+    assertThat(within(20_000, () -> refusedByA.contains(here))).as("%s", refusedByA).isTrue();
+    assertThat(within(20_000, () -> there == null || refusedByB.contains(there)))
+        .as("%s", refusedByB)
+        .isTrue();
+  }
+
+  /** What is neither TLS nor from a member ends its connection, and nothing else. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "none"})
+  void randomBytesEndTheirConnectionAlone(String keys) throws Exception {
+    int port = FreePorts.next();
+    network("a", port, guard(keys), refusedByA);
+    Random random = new Random(16);
+    for (int i = 0; i < 100; i++) {
+      byte[] bytes = new byte[random.nextInt(300)];
+      random.nextBytes(bytes);
+      if (i % 3 == 0 && bytes.length > 5) {
+        // The beginning of TLS, and of a member's first word.
+        System.arraycopy(new byte[] {22, 3, 1, 0, (byte) i}, 0, bytes, 0, 5);
+      } else if (i % 3 == 1 && bytes.length > 5) {
+        System.arraycopy("bela".getBytes(US_ASCII), 0, bytes, 0, 4);
+      }
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        socket.getOutputStream().write(bytes);
+      } catch (SocketException e) {
+        // It hung up before it had read everything.
+      }
+    }
+    PeerNetwork b =
+        network("b", FreePorts.next(), guard(keys.equals("a") ? "b" : keys), refusedByB, port);
+    assertThat(within(20_000, () -> b.failures().isEmpty())).as("%s", b.failures()).isTrue();
+  }
+
+  /** The oldest give way: those that mean it are done long before. */
+  @Test
+  void thousandsOfHalfOpenConnectionsKeepNobodyOut() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, guard("a"), refusedByA);
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2000; i++) {
+        sockets.add(new Socket(InetAddress.getLoopbackAddress(), port));
+      }
+      assertThat(within(20_000, () -> refusedByA.contains(Refused.CROWDED))).isTrue();
+      assertThat(a.strangers()).isLessThanOrEqualTo(Handshakes.MOST_PER_ADDRESS);
+      PeerNetwork b = network("b", FreePorts.next(), guard("b"), refusedByB, port);
+      assertThat(within(20_000, () -> b.failures().isEmpty())).isTrue();
+      // One deadline for all that a handshake takes.
+      assertThat(within(20_000, () -> a.strangers() == 0)).isTrue();
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package dev.baton.cluster.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.net.Packet.Envelope;
+import dev.baton.cluster.net.Packet.Hello;
+import dev.baton.cluster.net.Packet.Reason;
+import dev.baton.cluster.net.Packet.TurnedAway;
+import dev.baton.cluster.net.Packet.Welcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Names and connections, against somebody with a certificate of the right authority (mallory) that
+ * no configuration names, and against anybody where there is no TLS.
+ */
+@Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
+final class HostileHelloTest {
+
+  private static final Settings SETTINGS =
+      new Settings("orders", 3_000_000, List.of("a", "b", "c"), List.of());
+  private static final Frame SECRET = new Frame.Seal(4711);
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private final Queue<String> received = new ConcurrentLinkedQueue<>();
+  private final Queue<Refused> refused = new ConcurrentLinkedQueue<>();
+
+  private PeerNetwork network(String name, int port, Guard guard, int... peers) {
+    PeerNetwork network =
+        new PeerNetwork(
+            new Profile(name, "zone", new Endpoint("127.0.0.1", port), 0, SETTINGS),
+            IntStream.of(peers).mapToObj(it -> new Endpoint("127.0.0.1", it)).toList(),
+            AdmittedNames.ALL,
+            guard,
+            new PeerNetwork.Receiver() {
+              @Override
+              public void receive(String member, Envelope envelope) {
+                received.add(member);
+              }
+
+              @Override
+              public void refused(Refused why) {
+                refused.add(why);
+              }
+            });
+    open.add(network);
+    return network;
+  }
+
+  private Attacker attacker(String keys, int port) {
+    Attacker attacker = Attacker.start(keys, port);
+    open.add(attacker);
+    return attacker;
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable each : open) {
+      each.close();
+    }
+  }
+
+  private static boolean within(long millis, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      Thread.onSpinWait();
+      Thread.yield();
+    }
+    return true;
+  }
+
+  private static void send(PeerNetwork from, String name, String to) {
+    from.send(to, new Seat(name, 1, 1), to, 1, SECRET);
+  }
+
+  /** The certificate of the connection decides, whatever the hello says. */
+  @Test
+  void malloryIsNotBoundAsAnother() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Attacker.keys("a"));
+    Attacker mallory = attacker("mallory", FreePorts.next());
+    mallory.send(port, mallory.hello("b", SETTINGS, true));
+    assertThat(mallory.await(it -> it instanceof TurnedAway, 10_000))
+        .isEqualTo(new TurnedAway(Reason.NOT_TRUSTED));
+    mallory.send(port, new Envelope(new Seat("b", 1, 1), "a", 1, SECRET));
+    assertThat(within(10_000, () -> a.dropped() > 0)).isTrue();
+    assertThat(received).isEmpty();
+    assertThat(refused).contains(Refused.NOT_TRUSTED);
+    // As itself it is bound, since nothing says that it may not join.
+    mallory.send(port, mallory.hello("mallory", SETTINGS, true));
+    assertThat(mallory.await(it -> it instanceof Welcome, 10_000)).isNotNull();
+  }
+
+  /** What b has said to mallory, mallory says to a: it proves nothing there. */
+  @Test
+  void aRelayedHelloBindsNobody() throws Exception {
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
+    network("a", portOfA, Attacker.keys("a"));
+    network("b", portOfB, Attacker.keys("b"));
+    Attacker mallory = attacker("mallory", FreePorts.next());
+    mallory.send(portOfB, new Packet.Call());
+    Hello ofB = (Hello) mallory.await(it -> it instanceof Hello, 10_000);
+    assertThat(ofB.greeting().name()).isEqualTo("b");
+    // Once as it is, which speaks of b's place, and once as if mallory's place were b's.
+    mallory.send(portOfA, ofB);
+    mallory.send(portOfA, mallory.hello("b", SETTINGS, true));
+    assertThat(mallory.await(it -> it instanceof TurnedAway, 10_000))
+        .isEqualTo(new TurnedAway(Reason.NOT_TRUSTED));
+    mallory.send(portOfA, new Envelope(new Seat("b", 1, 1), "a", 1, SECRET));
+    mallory.send(portOfA, new Packet.Call());
+    assertThat(mallory.await(it -> it instanceof Hello, 10_000)).isNotNull();
+    assertThat(received).isEmpty();
+  }
+
+  /** Frames for b do not go to somebody who has connected from b's place and said nothing. */
+  @Test
+  void framesWaitForAName() throws Exception {
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
+    PeerNetwork a = network("a", portOfA, Guard.NONE, portOfB);
+    PeerNetwork b = network("b", portOfB, Guard.NONE, portOfA);
+    assertThat(
+            within(
+                20_000,
+                () -> {
+                  send(a, "a", "b");
+                  return received.contains("a");
+                }))
+        .isTrue();
+    b.close();
+    Attacker nobody = attacker(null, portOfB);
+    nobody.send(portOfA, new Packet.Call());
+    // It is connected: a answers.
+    assertThat(nobody.await(it -> it instanceof Hello, 10_000)).isNotNull();
+    for (int i = 0; i < 200; i++) {
+      send(a, "a", "b");
+      Thread.onSpinWait();
+    }
+    assertThat(nobody.await(it -> it instanceof Envelope, 500)).isNull();
+  }
+
+  /** With TLS, whoever says that it is at b's place does not get b's connection. */
+  @Test
+  void malloryDoesNotGetThePlaceOfAnother() throws Exception {
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
+    PeerNetwork a = network("a", portOfA, Attacker.keys("a"), portOfB);
+    network("b", portOfB, Attacker.keys("b"), portOfA);
+    assertThat(
+            within(
+                20_000,
+                () -> {
+                  send(a, "a", "b");
+                  return received.contains("a");
+                }))
+        .isTrue();
+    received.clear();
+    Impostor mallory = new Impostor("mallory", portOfB);
+    open.add(mallory);
+    for (int i = 0; i < 3; i++) {
+      mallory.connect(portOfA);
+    }
+    assertThat(within(10_000, () -> refused.contains(Refused.PLACE_TAKEN))).isTrue();
+    assertThat(
+            within(
+                10_000,
+                () -> {
+                  send(a, "a", "b");
+                  return received.contains("a");
+                }))
+        .as("b is still reached")
+        .isTrue();
+  }
+
+  /** Nobody without a name has others called, or keeps them from joining. */
+  @Test
+  void strangersAreNotHeeded() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Guard.NONE);
+    Attacker nobody = attacker(null, FreePorts.next());
+    nobody.send(port, new Welcome(many(300)));
+    nobody.send(port, new TurnedAway(Reason.NAME_TAKEN));
+    assertThat(within(10_000, () -> a.dropped() >= 2)).isTrue();
+    assertThat(a.known()).isZero();
+    assertThat(a.admission().await(Duration.ofMillis(50)))
+        .isInstanceOf(Admission.Outcome.Late.class);
+  }
+
+  /** A name alone is not enough either: voters decide, and the number of calls is bounded. */
+  @Test
+  void whoIsBoundIsHeededWithinBounds() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Attacker.keys("a"));
+    Attacker mallory = attacker("mallory", FreePorts.next());
+    mallory.send(port, mallory.hello("mallory", SETTINGS, true));
+    assertThat(mallory.await(it -> it instanceof Welcome, 10_000)).isNotNull();
+    mallory.send(port, new TurnedAway(Reason.NAME_TAKEN));
+    List<Endpoint> others = many(900);
+    others.add(0, new Endpoint("resolve-me.invalid", 7800));
+    a.sized(2);
+    mallory.send(port, new Welcome(others));
+    mallory.send(port, new Packet.Call());
+    assertThat(within(10_000, () -> a.known() > 1)).isTrue();
+    assertThat(mallory.await(it -> it instanceof Hello, 10_000)).isNotNull();
+    assertThat(a.known()).isEqualTo(4);
+    assertThat(a.failures().keySet()).noneMatch(it -> it.host().contains("invalid"));
+    assertThat(a.admission().await(Duration.ofMillis(50)))
+        .isInstanceOf(Admission.Outcome.Late.class);
+  }
+
+  /** Places in a network that leads nowhere, at ports that nobody listens on. */
+  private static List<Endpoint> many(int count) {
+    List<Endpoint> many = new ArrayList<>();
+    IntStream.range(0, count).forEach(i -> many.add(new Endpoint("127.0.0.1", 1 + i % 1000)));
+    return many;
+  }
+
+  /** Who has not said its name may not send much. */
+  @Test
+  void strangersSendShortPacketsOnly() throws Exception {
+    int port = FreePorts.next();
+    network("a", port, Guard.NONE);
+    Attacker nobody = attacker(null, FreePorts.next());
+    nobody.send(port, new byte[Sockets.LONGEST_OF_STRANGERS + 1]);
+    assertThat(within(10_000, () -> refused.contains(Refused.TOO_LONG))).isTrue();
+    // The connection is over; another one is as good as the first.
+    assertThat(
+            within(10_000, () -> nobody.send(port, new Packet.Call()) && !nobody.heard.isEmpty()))
+        .isTrue();
+  }
+
+  /** Whoever asks and asks, and does not listen, holds nobody up. */
+  @Test
+  void strangersThatDoNotReadAreHungUpOn() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Guard.NONE);
+    Attacker nobody = attacker(null, FreePorts.next());
+    for (int i = 0; i < 200; i++) {
+      nobody.send(port, new Packet.Call());
+    }
+    assertThat(within(10_000, () -> refused.contains(Refused.NOT_A_MEMBER))).isTrue();
+    assertThat(within(10_000, () -> a.strangers() <= 1)).isTrue();
+  }
+}
