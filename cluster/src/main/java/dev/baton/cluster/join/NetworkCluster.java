@@ -273,11 +273,11 @@ public final class NetworkCluster implements Cluster {
 
     /** A seat speaks only over the connection of its member. */
     @Override
-    public void receive(String member, Envelope envelope) {
+    public boolean receive(String member, Envelope envelope, int bytes) {
       Transport.Receiver receiver = receivers.get(envelope.to());
-      if (receiver != null && Names.memberOf(envelope.from().name()).equals(member)) {
-        receiver.receive(envelope.from(), envelope.incarnation(), envelope.frame());
-      }
+      return receiver != null
+          && Names.memberOf(envelope.from().name()).equals(member)
+          && receiver.receive(envelope.from(), envelope.incarnation(), envelope.frame(), bytes);
     }
 
     @Override

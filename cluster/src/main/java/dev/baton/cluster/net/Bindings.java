@@ -77,7 +77,8 @@ final class Bindings {
    * @param distrust why the connection is not that of the name, or null
    * @param settled whether this process has become a member
    */
-  Verdict hello(long now, Endpoint sender, Greeting greeting, @Nullable String distrust, boolean settled) {
+  Verdict hello(
+      long now, Endpoint sender, Greeting greeting, @Nullable String distrust, boolean settled) {
     if (!greeting.endpoint().equals(sender)) {
       return Verdict.MISPLACED;
     }

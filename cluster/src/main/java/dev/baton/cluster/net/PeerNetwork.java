@@ -52,8 +52,10 @@ public final class PeerNetwork implements AutoCloseable {
   public interface Receiver {
     /**
      * @param member whose name is bound to the connection
+     * @param bytes how long it was
+     * @return whether there was somebody to take it, and room
      */
-    void receive(String member, Envelope envelope);
+    boolean receive(String member, Envelope envelope, int bytes);
 
     /** A member asks; the answer may come later, from another thread. */
     default CompletableFuture<Answer> asked(String member, Question question) {
@@ -284,14 +286,14 @@ public final class PeerNetwork implements AutoCloseable {
   private final class Happenings implements Sockets.Events {
 
     @Override
-    public void arrived(Link link, @Nullable Packet packet) {
+    public void arrived(Link link, @Nullable Packet packet, int bytes) {
       link.heard(System.nanoTime());
       if (packet instanceof Envelope || packet instanceof Ask || packet instanceof Reply) {
         String name = link.name();
         if (name == null) {
           dropped.incrementAndGet();
         } else {
-          arrivedFrom(name, packet);
+          arrivedFrom(name, packet, bytes);
         }
       } else if (packet == null || !inbox.offer(() -> handle(link, packet))) {
         dropped.incrementAndGet();
@@ -334,9 +336,13 @@ public final class PeerNetwork implements AutoCloseable {
     }
   }
 
-  private void arrivedFrom(String name, Packet packet) {
+  private void arrivedFrom(String name, Packet packet, int bytes) {
     switch (packet) {
-      case Envelope envelope -> receiver.receive(name, envelope);
+      case Envelope envelope -> {
+        if (!receiver.receive(name, envelope, bytes)) {
+          dropped.incrementAndGet();
+        }
+      }
       case Ask(long number, Question question) ->
           receiver
               .asked(name, question)

@@ -36,8 +36,9 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   interface Events {
     /**
      * @param packet null if what has come is none
+     * @param bytes how long it was
      */
-    void arrived(Link from, @Nullable Packet packet);
+    void arrived(Link from, @Nullable Packet packet, int bytes);
 
     /** A new connection, before anything comes over it. */
     void connected(Link link);
@@ -261,7 +262,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     // The server has compared the length with the largest that there is.
     byte[] bytes = new byte[length];
     in.readFully(bytes);
-    events.arrived(link, read(bytes));
+    events.arrived(link, read(bytes), length);
   }
 
   private static @Nullable Packet read(byte[] bytes) {

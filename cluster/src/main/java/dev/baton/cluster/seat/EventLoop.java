@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -62,6 +63,15 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   private static final long MILLI = 1_000_000;
 
+  /**
+   * So many bytes of frames from other processes wait at most; what comes then is dropped, as any
+   * frame may be. What the application, the clock and the epoch store bring is never dropped.
+   */
+  static final int MOST_WAITING = 64 << 20;
+
+  /** What a frame takes in the queue, besides its bytes. */
+  private static final int FRAME_OVERHEAD = 256;
+
   private static final long ORIGIN = System.nanoTime();
   private static final Instant FIRST_SECOND = Instant.parse("2025-01-01T00:00:00Z");
 
@@ -78,6 +88,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private final Thread thread;
   private final Inbox<Consumer<Member>> inbox;
   private final String name;
+
+  /** How many bytes of frames from other processes wait. */
+  private final AtomicInteger waiting = new AtomicInteger();
 
   // Only for who is at work.
 
@@ -232,11 +245,31 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   @Override
   public void receive(Seat from, int incarnation, Frame frame) {
+    take(from, incarnation, frame, 0);
+  }
+
+  @Override
+  public boolean receive(Seat from, int incarnation, Frame frame, int bytes) {
+    int weight = bytes + FRAME_OVERHEAD;
+    if (waiting.addAndGet(weight) > MOST_WAITING) {
+      waiting.addAndGet(-weight);
+      return false;
+    }
+    take(from, incarnation, frame, weight);
+    return true;
+  }
+
+  private void take(Seat from, int incarnation, Frame frame, int weight) {
     if (frame instanceof Frame.Carry || frame instanceof Frame.Got) {
-      offer(it -> it.receive(clock(), from, incarnation, frame));
+      offer(
+          it -> {
+            waiting.addAndGet(-weight);
+            it.receive(clock(), from, incarnation, frame);
+          });
     } else {
       post(
           it -> {
+            waiting.addAndGet(-weight);
             it.receive(clock(), from, incarnation, frame);
             hurries |= isUrgent(frame);
           });

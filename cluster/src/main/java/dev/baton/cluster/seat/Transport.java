@@ -9,6 +9,12 @@ public interface Transport extends AutoCloseable {
   /** Where frames arrive; must not block. */
   interface Receiver {
     void receive(Seat from, int incarnation, Frame frame);
+
+    /**
+     * The same for a frame of so many bytes from another process. Returns false if too much waits
+     * already, and the frame is dropped.
+     */
+    boolean receive(Seat from, int incarnation, Frame frame, int bytes);
   }
 
   /**

@@ -44,7 +44,7 @@ public final class Attacker implements Sockets.Events, AutoCloseable {
   }
 
   @Override
-  public void arrived(Link from, Packet packet) {
+  public void arrived(Link from, Packet packet, int bytes) {
     if (packet != null) {
       heard.add(packet);
     }

@@ -47,7 +47,9 @@ final class HostileHandshakeTest {
             guard,
             new PeerNetwork.Receiver() {
               @Override
-              public void receive(String member, Packet.Envelope envelope) {}
+              public boolean receive(String member, Packet.Envelope envelope, int bytes) {
+                return true;
+              }
 
               @Override
               public void refused(Refused why) {

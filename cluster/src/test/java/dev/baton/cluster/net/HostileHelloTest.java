@@ -47,8 +47,8 @@ final class HostileHelloTest {
             guard,
             new PeerNetwork.Receiver() {
               @Override
-              public void receive(String member, Envelope envelope) {
-                received.add(member);
+              public boolean receive(String member, Envelope envelope, int bytes) {
+                return received.add(member);
               }
 
               @Override

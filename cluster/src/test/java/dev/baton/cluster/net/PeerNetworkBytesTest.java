@@ -35,7 +35,7 @@ final class PeerNetworkBytesTest {
   /** Who does not answer. */
   private static class Quiet implements Sockets.Events {
     @Override
-    public void arrived(Link from, Packet packet) {}
+    public void arrived(Link from, Packet packet, int bytes) {}
 
     @Override
     public void connected(Link link) {}
@@ -62,7 +62,7 @@ final class PeerNetworkBytesTest {
             List.of(others),
             AdmittedNames.ALL,
             Guard.NONE,
-            (member, envelope) -> loads.add(envelope));
+            (member, envelope, bytes) -> loads.add(envelope));
     networks.add(network);
     return network;
   }
