@@ -111,6 +111,15 @@ class EventHashTest {
     return row.toString().stripTrailing();
   }
 
+  /** What an algorithm is run in, in the order of the columns. */
+  static List<Scenario> scenarios(Catalog.Entry entry) {
+    return LOADS.stream().map(load -> load.of.apply(entry)).toList();
+  }
+
+  static String name(int column) {
+    return LOADS.get(column).name;
+  }
+
   private static String hash(Scenario scenario) {
     try {
       return String.format(Locale.ROOT, "%016x", Simulation.run(scenario, 0).eventHash());

@@ -6,6 +6,7 @@ import dev.baton.checker.Check;
 import dev.baton.checker.Property;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
+import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
 import dev.baton.simulator.Topology;
@@ -151,12 +152,16 @@ class ExhaustiveTest {
     }
 
     private Check check(boolean isSwept) {
-      return Check.of(LIBRARY.algorithm(algorithm), setup())
+      return check(LIBRARY.algorithm(algorithm)).withSweep(isSwept);
+    }
+
+    /** What the row checks, of another algorithm. */
+    Check check(Algorithm other) {
+      return Check.of(other, setup())
           .withRequests(isUnbounded() ? Check.UNBOUNDED : Integer.parseInt(requests))
           .withMoves(number("joins", 0), number("leaves", 0))
           .withLinkChanges(number("links", 0))
           .withFifo(channels.equals("fifo"))
-          .withSweep(isSwept)
           .withMemory(Long.MAX_VALUE); // The heap is the limit.
     }
 
@@ -229,7 +234,7 @@ class ExhaustiveTest {
     return table().filter(row -> row.isWanted() && (row.isHuge() || row.isSwept()));
   }
 
-  private static Stream<Row> table() throws IOException {
+  static Stream<Row> table() throws IOException {
     return Files.readAllLines(TABLE).stream().filter(ExhaustiveTest::isRow).map(Row::parse);
   }
 
