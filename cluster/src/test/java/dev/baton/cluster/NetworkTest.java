@@ -134,6 +134,11 @@ abstract class NetworkTest {
     }
 
     @Override
+    public synchronized List<EpochRecord> recent() {
+      return chain.recent();
+    }
+
+    @Override
     public synchronized void onOpened(Consumer<EpochRecord> listener) {
       chain.onOpened(listener);
     }

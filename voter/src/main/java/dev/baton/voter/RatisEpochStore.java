@@ -366,6 +366,11 @@ public final class RatisEpochStore implements VoterStore {
     ask(new Command.Latest(), answer);
   }
 
+  @Override
+  public List<EpochRecord> recent() {
+    return machine.records();
+  }
+
   /** Tells every record from now on, including those that this voter hears of late. */
   @Override
   public void onOpened(Consumer<EpochRecord> listener) {

@@ -6,11 +6,15 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.epoch.MemoryEpochStore;
 import dev.baton.cluster.epoch.Rules;
+import dev.baton.cluster.epoch.Seat;
 import dev.baton.core.Hash;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** One run of the attack: a world, applications in its processes, and what goes wrong. */
@@ -28,11 +32,20 @@ final class AttackRun implements World.Watcher {
   /** Faults that wait for somebody to send SEAL or to answer it. */
   private final List<Fault> armed = new ArrayList<>();
 
+  private final Forger forger;
+
+  /** A process that tells somebody a record. */
+  private record Told(int process, int life, String to, long epoch) {}
+
+  /** When that was, lately. */
+  private final Map<Told, List<Long>> tellings = new HashMap<>();
+
   private long hash;
 
   AttackRun(Plan plan, Rules rules) {
     this.plan = plan;
     life = new Chance(plan.seed(), "life");
+    forger = new Forger(plan.seed());
     List<String> voters = new ArrayList<>();
     for (int i = 0; i < plan.members(); i++) {
       String name = "m" + i;
@@ -122,6 +135,7 @@ final class AttackRun implements World.Watcher {
         world.act(target, member -> member.roam(target.clock(timeline.time()), where));
       }
       case COORDINATOR_DIES, VOTER_RESTARTS -> armed.add(fault);
+      case FORGERY -> forge(fault);
       default -> {
         // The weather knows.
       }
@@ -172,6 +186,82 @@ final class AttackRun implements World.Watcher {
     timeline.after(1_000_000, () -> replace(lost, name));
   }
 
+  // Forgeries.
+
+  private void forge(Fault fault) {
+    if (fault.covers(timeline.time())) {
+      Forger.Kind kind = Forger.Kind.values()[(int) fault.amount()];
+      for (Process process : processes) {
+        if (process.isAlive() && process.member().record() != null) {
+          EpochRecord known = process.member().record();
+          deliver(process, forger.forge(kind, forgerOf(fault), known));
+        }
+      }
+      timeline.after(forger.pause(), () -> forge(fault));
+    }
+  }
+
+  /** A process that never is a voter sends as itself; in place of others somebody outside does. */
+  private Seat forgerOf(Fault fault) {
+    return Forger.sender(fault.target() < plan.voters() ? null : processes.get(fault.target()));
+  }
+
+  /** Whoever forges hears what is sent, and is faster than whoever was meant. */
+  private void forgeAnswers(Process from, Process to, Frame frame) {
+    EpochRecord known = from.isAlive() ? from.member().record() : null;
+    for (Fault fault : plan.faults()) {
+      if (fault.kind() == Kind.FORGERY && fault.covers(timeline.time()) && known != null) {
+        Forger.Kind kind = Forger.Kind.values()[(int) fault.amount()];
+        deliver(from, forger.answer(kind, forgerOf(fault), frame, known));
+        if (kind == Forger.Kind.CARRY && frame instanceof Frame.Carry) {
+          deliver(to, List.of(new Forger.Letter(Forger.sender(null), frame)));
+        }
+      }
+    }
+  }
+
+  private void deliver(Process to, List<Forger.Letter> letters) {
+    for (Forger.Letter letter : letters) {
+      int life = to.life();
+      timeline.after(
+          forger.delay(),
+          () -> {
+            if (to.life() == life) {
+              world.act(to, member -> receiveForged(to, member, letter));
+            }
+          });
+    }
+  }
+
+  private void receiveForged(Process to, Member member, Forger.Letter letter) {
+    boolean wasSealed = member.isSealed();
+    Seat seat = member.seat();
+    member.receive(to.clock(timeline.time()), letter.from(), Member.ANY, letter.frame());
+    if (member.isSealed() && !wasSealed) {
+      throw new Violation(to + " was sealed by " + letter.from() + ", which is not a voter");
+    }
+    if (!member.seat().equals(seat)) {
+      throw new Violation(to + " became " + member.seat() + " by a word of " + letter.from());
+    }
+  }
+
+  /** STALE is answered at a bounded rate. */
+  private void checkPace(Process process, List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Send(String to, int ignored, Frame.Open(EpochRecord record))) {
+        Told told = new Told(process.number, process.life(), to, record.number());
+        long since = timeline.time() - plan.timing().resend() / 2;
+        List<Long> times = tellings.computeIfAbsent(told, it -> new ArrayList<>());
+        times.removeIf(time -> time < since);
+        times.add(timeline.time());
+        // One when it was chosen, and one that was asked for.
+        if (times.size() > 2) {
+          throw new Violation(process + " tells " + to + " the same record again and again");
+        }
+      }
+    }
+  }
+
   private boolean fires(Kind kind) {
     for (Fault fault : armed) {
       if (fault.kind() == kind && fault.covers(timeline.time())) {
@@ -207,6 +297,7 @@ final class AttackRun implements World.Watcher {
 
   @Override
   public void acted(Process process, List<Effect> effects) {
+    checkPace(process, effects);
     hash = Hash.fold(hash, Hash.fold(timeline.time(), process.number * 1000L + effects.size()));
   }
 
@@ -230,6 +321,7 @@ final class AttackRun implements World.Watcher {
       case Effect.Left() -> crash(process, 500_000);
       case Effect.Suspended() -> hash = Hash.fold(hash, 1);
       case Effect.Resumed() -> hash = Hash.fold(hash, 2);
+      case Effect.Ignored ignored -> hash = Hash.fold(hash, 3);
       case Effect.Send send -> {}
       case Effect.SendAgain again -> {}
       case Effect.Propose propose -> {}
@@ -239,6 +331,7 @@ final class AttackRun implements World.Watcher {
 
   @Override
   public void sent(Process from, Process to, Frame frame, int copies) {
+    forgeAnswers(from, to, frame);
     if (frame instanceof Frame.Seal && fires(Kind.COORDINATOR_DIES)
         || frame instanceof Frame.Sealed sealed
             && sealed.vote() != null

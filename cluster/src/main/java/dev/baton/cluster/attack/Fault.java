@@ -8,7 +8,8 @@ import java.util.Locale;
  * @param start in microseconds
  * @param target a process, by number
  * @param mask processes, as bits: one side of a partition
- * @param amount how much: a delay in microseconds, or a share in thousandths; of ROAM, where to
+ * @param amount how much: a delay in microseconds, or a share in thousandths; of ROAM, where to; of
+ *     FORGERY, what
  */
 record Fault(Kind kind, long start, long length, int target, int mask, long amount) {
 
@@ -41,7 +42,9 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
     /** A member leaves, and comes back later. */
     LEAVE,
     /** A member goes to another neighbourhood; only where members roam. */
-    ROAM
+    ROAM,
+    /** Somebody sends frames that it is not entitled to, as {@link Forger} makes them. */
+    FORGERY
   }
 
   boolean covers(long time) {
@@ -74,6 +77,7 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
           case CRASH, PAUSE, DIRECTORY_LOST, LEAVE -> " " + target;
           case STORM, SLOW_OPEN, STORE_SLOW -> " " + amount;
           case ROAM -> " " + target + " to n" + amount;
+          case FORGERY -> " of " + Forger.Kind.values()[(int) amount] + " by " + target;
           case STORE_AWAY, COORDINATOR_DIES, VOTER_RESTARTS -> "";
         };
     return text + how + String.format(Locale.ROOT, " for %.3f s", length / 1e6);

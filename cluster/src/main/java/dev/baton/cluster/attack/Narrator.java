@@ -191,6 +191,15 @@ final class Narrator {
                   + carry.epoch()
                   + ", fence "
                   + fence(carry.fence()));
+      case Frame.Confirm(long epoch) -> List.of("CONFIRM: what has followed epoch " + epoch + "?");
+      case Frame.Confirmed(List<Frame.Step> steps) ->
+          List.of(
+              "CONFIRMED: "
+                  + (steps.isEmpty()
+                      ? "nothing"
+                      : steps.stream()
+                          .map(step -> String.valueOf(step.number()))
+                          .collect(Collectors.joining(", "))));
       case Beat beat -> List.of("BEAT");
       case Frame.Ack ack -> List.of("ACK");
       case Frame.Got got -> List.of("GOT");
@@ -267,6 +276,7 @@ final class Narrator {
       }
       case Effect.Evicted(Seat seat) -> say(seat + " is not a member any more");
       case Effect.Left() -> say(who + " has left");
+      case Effect.Ignored(Seat from, String what) -> say(who + " ignores " + what + " of " + from);
       case Effect.Suspended() -> say(who + " has no lease any more");
       case Effect.Resumed() -> say(who + " has a lease");
       case Effect.Send send -> {}

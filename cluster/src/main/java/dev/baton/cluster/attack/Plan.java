@@ -39,7 +39,9 @@ record Plan(
 
   /** What may go wrong everywhere. */
   private static final List<Kind> KINDS =
-      Arrays.stream(Kind.values()).filter(kind -> kind != Kind.ROAM).toList();
+      Arrays.stream(Kind.values())
+          .filter(kind -> kind != Kind.ROAM && kind != Kind.FORGERY)
+          .toList();
 
   private static final long MILLI = 1000;
   private static final long SECOND = 1_000_000;
@@ -91,7 +93,25 @@ record Plan(
         new Chance(seed, "lingering").perMille(500),
         chance.oneOf(1, 3, 20, 80) * MILLI,
         false,
-        faults(chance, members, voters, lease));
+        withForgeries(faults(chance, members, voters, lease), members, seed));
+  }
+
+  /** In half of the seeds. */
+  private static List<Fault> withForgeries(List<Fault> faults, int members, long seed) {
+    Chance chance = new Chance(seed, "forgeries");
+    if (chance.perMille(500)) {
+      return faults;
+    }
+    List<Fault> more = new ArrayList<>(faults);
+    int count = 1 + chance.below(4);
+    for (int i = 0; i < count; i++) {
+      long start = chance.between(SECOND, CALM - SECOND);
+      long length = Math.min(chance.between(300 * MILLI, 5 * SECOND), CALM - start);
+      int kind = chance.below(Forger.Kind.values().length);
+      more.add(new Fault(Kind.FORGERY, start, length, chance.below(members), 0, kind));
+    }
+    more.sort(Comparator.comparingLong(Fault::start));
+    return List.copyOf(more);
   }
 
   /** The same, with members that roam. */

@@ -243,7 +243,9 @@ final class World {
                     back(
                         process,
                         sender,
-                        member -> member.latest(process.clock(timeline.time()), latest))));
+                        member ->
+                            member.latest(
+                                process.clock(timeline.time()), latest, store.recent()))));
   }
 
   private void there(Runnable action) {

@@ -64,7 +64,9 @@ final class Channels {
     if (carry.number() <= peer.received) {
       return List.of();
     }
-    peer.early.put(carry.number(), carry);
+    if (carry.number() == peer.received + 1 || peer.early.size() < MOST) {
+      peer.early.put(carry.number(), carry);
+    }
     List<Carry> ready = new ArrayList<>();
     Carry next = peer.early.remove(peer.received + 1);
     while (next != null) {

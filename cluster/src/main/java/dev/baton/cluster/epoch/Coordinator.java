@@ -85,6 +85,11 @@ final class Coordinator {
     return voter.suspects(now, sealing == null ? Set.of() : sealing.unanswering(now));
   }
 
+  boolean isSound(Seat from, Sealed answer) {
+    return answer.epoch() != record.number()
+        || new AnswerCheck(record, timing, rules).isSound(from, answer);
+  }
+
   /** An answer to SEAL; returns whether it was waited for. */
   boolean receive(Sealed answer) {
     Sealing current = sealing;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class EarlyFrames {
 
   /** A frame and its envelope. */
-  record Letter(Seat from, int incarnation, Frame frame) {
+  record Letter(Seat from, boolean isKnown, int incarnation, Frame frame) {
     private long epoch() {
       return epochOf(frame);
     }
@@ -24,17 +24,27 @@ final class EarlyFrames {
   /** What comes above this many is lost, and sent again by its sender. */
   private static final int MOST = 10_000;
 
+  /** The most of those whom the record does not know. */
+  private static final int MOST_FROM_STRANGERS = 1_000;
+
   private final List<Letter> letters = new ArrayList<>();
+
+  private int fromStrangers;
 
   /** Who has spoken of a newer epoch since somebody was asked for it, or null. */
   private @Nullable Seat witness;
 
-  /** Keeps a frame if it is of an epoch after this one. */
-  void keep(long epoch, Seat from, int incarnation, Frame frame) {
+  /**
+   * Keeps a frame if it is of an epoch after this one.
+   *
+   * @param isKnown whether the record knows the sender; a member that has just joined is unknown
+   */
+  void keep(long epoch, Seat from, boolean isKnown, int incarnation, Frame frame) {
     if (epochOf(frame) > epoch) {
-      witness = from;
-      if (letters.size() < MOST) {
-        letters.add(new Letter(from, incarnation, frame));
+      witness = witness == null || isKnown ? from : witness;
+      if (letters.size() < MOST && (isKnown || fromStrangers < MOST_FROM_STRANGERS)) {
+        fromStrangers += isKnown ? 0 : 1;
+        letters.add(new Letter(from, isKnown, incarnation, frame));
       }
     }
   }
@@ -50,6 +60,7 @@ final class EarlyFrames {
   List<Letter> take(long epoch) {
     List<Letter> taken = letters.stream().filter(letter -> letter.epoch() == epoch).toList();
     letters.removeIf(letter -> letter.epoch() <= epoch);
+    fromStrangers = (int) letters.stream().filter(letter -> !letter.isKnown).count();
     if (letters.isEmpty()) {
       witness = null;
     }
@@ -58,7 +69,8 @@ final class EarlyFrames {
 
   private static long epochOf(Frame frame) {
     return switch (frame) {
-      case Beat beat -> beat.epoch();
+      // One that lists seats may be long, and comes again with the next heartbeat.
+      case Beat beat when beat.suspects().isEmpty() && beat.stuck().isEmpty() -> beat.epoch();
       case Seal seal -> seal.epoch();
       case Carry carry -> carry.epoch();
       // These need no record, or answer what was said in an epoch that is known here.

@@ -55,6 +55,13 @@ public sealed interface Effect {
   /** It has left, as it wanted. */
   record Left() implements Effect {}
 
+  /**
+   * A frame was dropped, since its sender is not entitled to what it says.
+   *
+   * @param what the kind of frame
+   */
+  record Ignored(Seat from, String what) implements Effect {}
+
   /** The lease is over: nothing is granted until {@link Resumed}. */
   record Suspended() implements Effect {}
 

@@ -34,6 +34,9 @@ public record EpochRecord(
     long quarantine,
     List<Reason> reasons) {
 
+  /** More quarantines do not fit into a record. */
+  private static final int MOST_PERMITS = 1 << 18;
+
   /** The algorithm of the locks of neighbourhoods for which nothing else is said. */
   private static final String LOCAL = "klme";
 
@@ -180,6 +183,18 @@ public record EpochRecord(
       high = order > 0 ? middle - 1 : high;
     }
     return null;
+  }
+
+  /** Whether there is an algorithm for such a lock, and room for it in a record. */
+  boolean runs(LockId id) {
+    return id.permits() <= MOST_PERMITS
+        && (id.isLocal()
+            || choices.stream()
+                .anyMatch(
+                    choice ->
+                        choice.fits(id)
+                            && (id.permits() == 1
+                                || Catalog.entry(choice.algorithm).runsAsSemaphore())));
   }
 
   /** The first choice that fits the lock and has permits enough. */

@@ -1,5 +1,6 @@
 package dev.baton.cluster.epoch;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,14 @@ public interface EpochStore {
 
   /** Answers with the last record of the chain, or with null if there is none. */
   void latest(Consumer<@Nullable EpochRecord> answer);
+
+  /**
+   * The last records of the chain as far as they are known here without asking anybody, oldest
+   * first. Only records that were chosen; the newest may be missing.
+   */
+  default List<EpochRecord> recent() {
+    return List.of();
+  }
 
   /**
    * The voter from which a proposal has the shortest way, as far as is known here; or null. Only a

@@ -107,4 +107,23 @@ public sealed interface Frame {
 
   /** All messages up to this number have arrived. */
   record Got(long epoch, long number) implements Frame {}
+
+  /** Which records have followed the epoch of this number? */
+  record Confirm(long epoch) implements Frame {}
+
+  /**
+   * The answer: what the sender knows to have followed, oldest first; empty if it knows of nothing.
+   */
+  record Confirmed(List<Step> steps) implements Frame {}
+
+  /**
+   * A record of the chain, in short.
+   *
+   * @param voters those who confirm what follows it
+   */
+  record Step(long number, long hash, List<String> voters) {
+    static Step of(EpochRecord record) {
+      return new Step(record.number(), record.hash(), record.voters());
+    }
+  }
 }

@@ -51,7 +51,7 @@ final class Lease {
   boolean completes(long sentAt, String voter, EpochRecord record) {
     Set<String> voters = acks.get(sentAt);
     return voters != null
-        && record.isVoter(voter)
+        && rules.acknowledgesLeases(record.isVoter(voter))
         && voters.add(voter)
         && voters.size() == record.voters().size() / 2 + 1;
   }

@@ -219,7 +219,7 @@ final class Locks {
   // The algorithm.
 
   void receive(long now, int from, Carry carry) {
-    if (!isHere(carry.lock())) {
+    if (!isHere(carry.lock()) || !locks.containsKey(carry.lock()) && !record.runs(carry.lock())) {
       return;
     }
     Lock lock = lock(carry.lock());
@@ -426,7 +426,8 @@ final class Locks {
     }
     if (lock.use == Use.HOLDS) {
       boolean isLeftOut = state == null && rules.budget().mayLack(record, lock.id);
-      assert isLeftOut : "a survivor's hold is not in the record";
+      assert isLeftOut || isHeldByAnother(state, lock.slot)
+          : "a survivor's hold is not in the record";
       lose(lock);
     }
     if (isHolder) {
@@ -442,6 +443,11 @@ final class Locks {
     }
     settle(now, lock);
     return false;
+  }
+
+  /** Whether the record has a member that claims this slot. */
+  private static boolean isHeldByAnother(@Nullable LockState state, int slot) {
+    return state != null && state.holders().stream().anyMatch(holder -> holder.slot() == slot);
   }
 
   /** Whether the record says that this member holds the lock. */

@@ -5,6 +5,8 @@ import dev.baton.cluster.epoch.Frame.Ack;
 import dev.baton.cluster.epoch.Frame.Ask;
 import dev.baton.cluster.epoch.Frame.Beat;
 import dev.baton.cluster.epoch.Frame.Carry;
+import dev.baton.cluster.epoch.Frame.Confirm;
+import dev.baton.cluster.epoch.Frame.Confirmed;
 import dev.baton.cluster.epoch.Frame.Got;
 import dev.baton.cluster.epoch.Frame.Join;
 import dev.baton.cluster.epoch.Frame.Open;
@@ -69,6 +71,8 @@ public final class Member {
   private @Nullable Channels channels;
 
   private final EarlyFrames early = new EarlyFrames();
+
+  private final Succession succession;
   private boolean leaving;
 
   /** Where it wants to be; null for nowhere. */
@@ -91,6 +95,7 @@ public final class Member {
     lease = new Lease(timing, rules);
     voter = new Voter(timing, rules);
     Surroundings surroundings = new Surroundings();
+    succession = new Succession(seat.name(), timing, rules, surroundings);
     coordinator = new Coordinator(seat.name(), timing, rules, voter, surroundings);
     locks = new Locks(timing, rules, surroundings);
   }
@@ -98,9 +103,8 @@ public final class Member {
   /** A process that is not a voter. It knows the beginning of the chain, and asks to join. */
   public static Member start(long now, Seat seat, EpochRecord genesis, Timing timing, Rules rules) {
     Member member = new Member(now, seat, timing, rules);
-    member.record = genesis;
-    member.voter.install(now, genesis);
-    member.coordinator.install(genesis);
+    member.succession.configure(genesis.voters());
+    member.begin(genesis);
     return member;
   }
 
@@ -109,6 +113,16 @@ public final class Member {
     Member member = new Member(now, seat, timing, rules);
     member.effects.add(new Effect.ReadLatest());
     return member;
+  }
+
+  /** With the first record that this process knows. */
+  private void begin(EpochRecord first) {
+    record = first;
+    installedAt = now;
+    sealedAt = now;
+    succession.install(now, first);
+    voter.install(now, first);
+    coordinator.install(first);
   }
 
   // Questions.
@@ -218,17 +232,20 @@ public final class Member {
     coordinator.leader(name);
   }
 
-  /** The answer to {@link Effect.ReadLatest}. */
-  public void latest(long clock, EpochRecord latest) {
+  /**
+   * The answer to {@link Effect.ReadLatest}.
+   *
+   * @param recent {@link EpochStore#recent}
+   */
+  public void latest(long clock, EpochRecord latest, List<EpochRecord> recent) {
     at(clock);
+    succession.read(recent);
     if (record == null) {
-      record = latest;
       // Whatever this voter said of the record before it restarted, it says nothing more: sealed.
-      installedAt = now;
-      sealedAt = now;
-      voter.install(now, latest);
-      coordinator.install(latest);
+      begin(latest);
       takeIncarnationAbove(latest.floorOf(seat.name()));
+    } else if (latest != null) {
+      install(latest);
     }
     finish();
   }
@@ -277,6 +294,7 @@ public final class Member {
         sendAgain();
       }
       askForNewest();
+      succession.confirm(now);
       if (record.isVoter(seat.name())) {
         coordinate();
       }
@@ -333,8 +351,12 @@ public final class Member {
   private void askForNewest() {
     Seat witness = early.takeWitness();
     if (witness != null) {
-      send(witness.name(), ANY, new Ask(record.number()));
+      succession.ask(witness);
     }
+  }
+
+  private void ignore(Seat from, String what) {
+    effects.add(new Effect.Ignored(from, what));
   }
 
   private void coordinate() {
@@ -355,21 +377,25 @@ public final class Member {
   private void receive(Seat from, int incarnation, Frame frame) {
     if (incarnation != ANY && incarnation != seat.incarnation()) {
       if (rules.answersForOldIncarnations()) {
-        send(from.name(), ANY, new Open(record));
+        succession.tellNewest(now, from);
       }
-      if (frame instanceof Beat beat) {
+      if (frame instanceof Beat beat && isSound(from, beat)) {
         // A voter that has restarted acknowledges nothing, but must not suspect the living.
         voter.hear(now, from, beat);
       }
     } else {
-      early.keep(record.number(), from, incarnation, frame);
+      early.keep(record.number(), from, succession.isKnown(from.name()), incarnation, frame);
       handle(from, frame);
     }
   }
 
   private void handle(Seat from, Frame frame) {
     switch (frame) {
-      case Beat beat -> hear(from, beat);
+      case Beat beat -> {
+        if (isSound(from, beat)) {
+          hear(from, beat);
+        }
+      }
       case Ack(long epoch, long sentAt) -> {
         if (isOpen(epoch) && seated && lease.completes(sentAt, from.name(), record)) {
           renew(sentAt);
@@ -377,23 +403,27 @@ public final class Member {
       }
       case Seal(long epoch) -> {
         if (isCurrent(from, epoch)) {
-          send(from.name(), ANY, seal());
+          if (rules.seals(record.isVoter(from.name()))) {
+            send(from.name(), ANY, seal());
+          } else {
+            ignore(from, "SEAL");
+          }
         }
       }
       case Sealed answer -> {
-        if (coordinator.receive(answer)) {
+        if (!coordinator.isSound(from, answer)) {
+          ignore(from, "SEALED");
+        } else if (coordinator.receive(answer)) {
           coordinate();
         }
       }
-      case Open(EpochRecord newest) -> install(newest);
-      case Ask(long epoch) -> {
-        if (epoch < record.number()) {
-          send(from.name(), ANY, new Open(record));
-        }
-      }
+      case Open(EpochRecord newest) -> succession.hearOf(now, from, newest);
+      case Ask(long epoch) -> isCurrent(from, epoch);
       case Join(String where) -> join(from, where);
       case Refused(int floor) -> {
-        if (!seated) {
+        if (!rules.refuses(succession.isVoter(from.name()))) {
+          ignore(from, "REFUSED");
+        } else if (!seated) {
           takeIncarnationAbove(floor);
           nextBeat = now;
         }
@@ -409,6 +439,8 @@ public final class Member {
           channels().acknowledged(now, peer, number);
         }
       }
+      case Confirm(long epoch) -> succession.tellWhatFollowed(now, from, epoch);
+      case Confirmed(List<Frame.Step> steps) -> succession.hearOf(now, from, steps);
     }
   }
 
@@ -420,9 +452,22 @@ public final class Member {
   /** STALE: who speaks of an older epoch is told the newest. */
   private boolean isCurrent(Seat from, long epoch) {
     if (epoch < record.number()) {
-      send(from.name(), ANY, new Open(record));
+      succession.tellNewest(now, from);
     }
     return epoch == record.number();
+  }
+
+  /** Lists no more seats than there are. */
+  private boolean isSound(Seat from, Beat beat) {
+    int members = record.members().size();
+    boolean isSound =
+        beat.epoch() != record.number()
+            || rules.fits(beat.suspects().size(), members)
+                && rules.fits(beat.stuck().size(), members);
+    if (!isSound) {
+      ignore(from, "BEAT");
+    }
+    return isSound;
   }
 
   private void hear(Seat from, Beat beat) {
@@ -453,7 +498,11 @@ public final class Member {
 
   private void carry(Seat from, Carry carry) {
     int peer = record.indexOf(from);
-    if (sealed || !seated || peer < 0) {
+    if (sealed || !seated) {
+      return;
+    }
+    if (peer < 0 || carry.fence() >> 32 > record.number()) {
+      ignore(from, "CARRY");
       return;
     }
     for (Carry next : channels().receive(peer, carry)) {
@@ -466,7 +515,7 @@ public final class Member {
     if (!record.isVoter(seat.name())) {
       isCurrent(joiner, -1);
     } else if (record.indexOf(joiner) >= 0) {
-      send(joiner.name(), ANY, new Open(record));
+      succession.tellNewest(now, joiner);
     } else if (rules.admits(joiner.incarnation(), record.floorOf(joiner.name()))) {
       voter.join(now, joiner, where);
       coordinate();
@@ -520,6 +569,7 @@ public final class Member {
     }
     boolean wasSeated = seated;
     record = next;
+    succession.install(now, next);
     sealed = false;
     reply = null;
     installedAt = now;
@@ -585,7 +635,7 @@ public final class Member {
   }
 
   /** What locks and coordinator do to the world. */
-  private final class Surroundings implements Locks.Surroundings, Coordinator.Surroundings {
+  private final class Surroundings implements Locks.Surroundings, Succession.Surroundings {
 
     @Override
     public void send(String to, int incarnation, Frame frame) {
@@ -603,6 +653,11 @@ public final class Member {
     @Override
     public void tell(Effect effect) {
       effects.add(effect);
+    }
+
+    @Override
+    public void install(EpochRecord next) {
+      Member.this.install(next);
     }
 
     @Override

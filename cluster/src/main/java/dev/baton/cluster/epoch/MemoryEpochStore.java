@@ -50,6 +50,11 @@ public final class MemoryEpochStore implements EpochStore {
   }
 
   @Override
+  public List<EpochRecord> recent() {
+    return List.copyOf(chain.subList(Math.max(0, chain.size() - RecentSteps.KEPT), chain.size()));
+  }
+
+  @Override
   public void onOpened(Consumer<EpochRecord> listener) {
     listeners.add(listener);
   }

@@ -244,7 +244,7 @@ final class NextRecord {
         accounted[report.slot()] = true;
       }
       if (part.stays) {
-        add(part.member, report, holders, waiters);
+        add(part.member, id, report, holders, waiters);
       }
     }
     holders.sort(Comparator.comparingInt(Holder::slot));
@@ -264,11 +264,23 @@ final class NextRecord {
         List.copyOf(quarantines));
   }
 
-  private static void add(
-      Seat member, LockReport report, List<Holder> holders, List<Waiter> waiters) {
+  /**
+   * If two say that they hold one slot, one of them lies: the one that held it when the epoch began
+   * is believed, or else the first.
+   */
+  private void add(
+      Seat member, LockId id, LockReport report, List<Holder> holders, List<Waiter> waiters) {
     if (report.slot() >= 0) {
-      assert holders.stream().noneMatch(h -> h.slot() == report.slot()) : "two hold one slot";
-      holders.add(new Holder(member, report.slot(), report.fence()));
+      Holder holder = new Holder(member, report.slot(), report.fence());
+      LockState before = record.lock(id);
+      boolean isKnown = before != null && before.holders().contains(holder);
+      boolean isTaken = holders.stream().anyMatch(other -> other.slot() == holder.slot());
+      if (isKnown) {
+        holders.removeIf(other -> other.slot() == holder.slot());
+      }
+      if (isKnown || !isTaken) {
+        holders.add(holder);
+      }
     } else if (report.waiting()) {
       waiters.add(new Waiter(member, report.first(), report.stamp()));
     }

@@ -91,6 +91,49 @@ public class Rules {
     return incarnation > floor;
   }
 
+  /**
+   * An epoch is opened because a voter says so, and it follows the last one; anything else is
+   * confirmed first.
+   */
+  boolean opens(boolean fromVoter, boolean follows) {
+    return fromVoter && follows;
+  }
+
+  /** Only voters seal an epoch. */
+  boolean seals(boolean votes) {
+    return votes;
+  }
+
+  /** An answer to SEAL speaks for its sender alone. */
+  boolean speaksForItself(boolean isItself) {
+    return isItself;
+  }
+
+  /** Only voters acknowledge leases. */
+  boolean acknowledgesLeases(boolean votes) {
+    return votes;
+  }
+
+  /** Only voters say that an incarnation is used up. */
+  boolean refuses(boolean votes) {
+    return votes;
+  }
+
+  /** Beats are kept of members and of voters only. */
+  boolean keepsBeat(boolean isKnown) {
+    return isKnown;
+  }
+
+  /** A frame lists no more seats than the record has. */
+  boolean fits(int seats, int members) {
+    return seats <= members;
+  }
+
+  /** Nobody is told the newest record more often than that. */
+  long tellAgainAfter(Timing timing) {
+    return timing.resend();
+  }
+
   /** Who speaks to an incarnation that is no more is told the newest record. */
   boolean answersForOldIncarnations() {
     return true;

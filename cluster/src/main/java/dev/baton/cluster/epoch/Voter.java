@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,9 @@ final class Voter {
 
   /** A wish to join, and where; null for nowhere. */
   record Joiner(Seat seat, @Nullable String neighbourhood, long at) {}
+
+  /** The most wishes to join that are kept; others ask again. */
+  private static final int MOST_JOINERS = 1_000;
 
   private final Timing timing;
   private final Rules rules;
@@ -42,7 +46,12 @@ final class Voter {
   /** By seat: for members, when they were heard of last. */
   private final Map<Seat, Long> heardAt = new HashMap<>();
 
+  /** Of members. */
   private final Map<Seat, Heard> beats = new HashMap<>();
+
+  /** By name: of other incarnations of members and voters, such as a voter that has restarted. */
+  private final Map<String, Heard> others = new HashMap<>();
+
   private final Map<String, Joiner> joiners = new TreeMap<>();
 
   Voter(Timing timing, Rules rules) {
@@ -62,6 +71,7 @@ final class Voter {
     }
     heardAt.clear();
     beats.clear();
+    others.clear();
     joiners.values().removeIf(joiner -> !isEligible(joiner.seat));
     forgive(now);
   }
@@ -107,9 +117,27 @@ final class Voter {
 
   void hear(long now, Seat from, Beat beat) {
     heardAt.computeIfPresent(from, (seat, at) -> now);
-    if (beat.epoch() == record.number()) {
-      beats.put(from, new Heard(now, beat));
+    if (beat.epoch() != record.number()) {
+      return;
     }
+    if (record.indexOf(from) >= 0) {
+      beats.put(from, new Heard(now, beat));
+    } else if (rules.keepsBeat(isKnown(from.name()))) {
+      others.put(from.name(), new Heard(now, beat));
+    }
+    assert others.size() <= record.members().size() + record.voters().size()
+        : "beats are kept of others than members and voters";
+    assert beat.suspects().size() + beat.stuck().size() <= 2 * record.members().size()
+        : "a beat lists more seats than there are";
+  }
+
+  private boolean isKnown(String name) {
+    return record.isVoter(name) || record.member(name) != null;
+  }
+
+  /** The last beats of a voter, in any incarnation. */
+  private Stream<Heard> beatsOf(String voter) {
+    return Stream.of(beats.get(record.member(voter)), others.get(voter)).filter(Objects::nonNull);
   }
 
   /**
@@ -163,13 +191,9 @@ final class Voter {
       if (voter.equals(self)) {
         continue;
       }
-      for (Map.Entry<Seat, Heard> heard : beats.entrySet()) {
-        if (heard.getKey().name().equals(voter)
-            && isFresh(now, heard.getValue().at)
-            && heard.getValue().beat.suspects().contains(member)) {
-          count++;
-          break;
-        }
+      if (beatsOf(voter)
+          .anyMatch(heard -> isFresh(now, heard.at) && heard.beat.suspects().contains(member))) {
+        count++;
       }
     }
     return count >= rules.majority(record.voters().size());
@@ -177,10 +201,7 @@ final class Voter {
 
   /** Whether a voter of this name has been heard of lately, in this epoch. */
   boolean isHeard(long now, String name) {
-    return isFresh(now, forgivenAt)
-        || beats.entrySet().stream()
-            .anyMatch(
-                heard -> heard.getKey().name().equals(name) && isFresh(now, heard.getValue().at));
+    return isFresh(now, forgivenAt) || beatsOf(name).anyMatch(heard -> isFresh(now, heard.at));
   }
 
   // Reasons for a new epoch.
@@ -215,7 +236,12 @@ final class Voter {
   }
 
   void join(long now, Seat seat, @Nullable String neighbourhood) {
-    joiners.put(seat.name(), new Joiner(seat, neighbourhood, now));
+    if (joiners.size() >= MOST_JOINERS) {
+      joiners.values().removeIf(joiner -> !isFresh(now, joiner.at));
+    }
+    if (joiners.size() < MOST_JOINERS || joiners.containsKey(seat.name())) {
+      joiners.put(seat.name(), new Joiner(seat, neighbourhood, now));
+    }
   }
 
   /** Those who ask to join, are heard of, and may. */

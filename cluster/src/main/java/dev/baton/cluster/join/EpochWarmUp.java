@@ -134,7 +134,8 @@ final class EpochWarmUp {
             underWay.add(PeerNetwork.copy(new Envelope(member.seat(), to, incarnation, frame)));
         case Effect.Propose(long expected, EpochRecord next) ->
             store.propose(expected, next, winner -> chosen(member, winner));
-        case Effect.ReadLatest() -> store.latest(latest -> member.latest(now, latest));
+        case Effect.ReadLatest() ->
+            store.latest(latest -> member.latest(now, latest, store.recent()));
         default -> {}
       }
     }

@@ -210,6 +210,13 @@ public final class LocalCluster implements AutoCloseable {
       }
 
       @Override
+      public List<EpochRecord> recent() {
+        synchronized (store) {
+          return store.recent();
+        }
+      }
+
+      @Override
       public void onOpened(Consumer<EpochRecord> listener) {
         synchronized (store) {
           store.onOpened(listener);

@@ -34,6 +34,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,9 @@ public final class NetworkCluster implements Cluster {
   private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
   private static final long MILLI = 1_000_000;
 
+  /** How long to wait before a question is asked again that came too early. */
+  private static final long ASK_AGAIN_MILLIS = 20;
+
   private final Profile profile;
   private final Duration patience;
   private final Meters meters;
@@ -81,6 +86,9 @@ public final class NetworkCluster implements Cluster {
   /** What others see who look here. */
   private volatile Supplier<CompletableFuture<List<LockPart>>> shown =
       () -> CompletableFuture.completedFuture(List.of());
+
+  /** The seat that has the member's name; null before it is there. */
+  private volatile @Nullable EventLoop first;
 
   /** Null at a member that is not a voter. */
   private @Nullable EpochStore store;
@@ -231,19 +239,24 @@ public final class NetworkCluster implements Cluster {
         mine != null
             ? Member.startVoter(now, seat, timing, rules)
             : Member.start(now, seat, genesis, timing, rules);
-    return new EventLoop(
-        member,
-        mine != null ? new Proposals(mine) : NO_STORE,
-        timing.heartbeat() / 10,
-        isFirst
-            ? new LoggingWatcher(
-                profile.name(),
-                watcher,
-                network::settle,
-                it -> network.sized(it.members().size() + it.voters().size()))
-            : watcher,
-        this::objection,
-        receiver -> attach(seatName, receiver));
+    EventLoop loop =
+        new EventLoop(
+            member,
+            mine != null ? new Proposals(mine) : NO_STORE,
+            timing.heartbeat() / 10,
+            isFirst
+                ? new LoggingWatcher(
+                    profile.name(),
+                    watcher,
+                    network::settle,
+                    it -> network.sized(it.members().size() + it.voters().size()))
+                : watcher,
+            this::objection,
+            receiver -> attach(seatName, receiver));
+    if (isFirst) {
+      first = loop;
+    }
+    return loop;
   }
 
   private Transport attach(String seat, Transport.Receiver receiver) {
@@ -287,6 +300,9 @@ public final class NetworkCluster implements Cluster {
 
     @Override
     public CompletableFuture<Answer> asked(String member, Question question) {
+      if (!isInRecord(member)) {
+        return CompletableFuture.completedFuture(new Answer.NotYet());
+      }
       return switch (question) {
         case Question.Kind(String lock) ->
             CompletableFuture.completedFuture(agreedKinds.answer(lock));
@@ -317,6 +333,15 @@ public final class NetworkCluster implements Cluster {
             + " or has another version there: run the same version of Baton on all members";
   }
 
+  /** Whether the newest record here has a seat of this member, or its vote. */
+  private boolean isInRecord(String member) {
+    EventLoop seat = first;
+    EpochRecord newest = seat == null ? null : seat.record();
+    return newest != null
+        && (newest.isVoter(member)
+            || newest.members().stream().anyMatch(it -> Names.memberOf(it.name()).equals(member)));
+  }
+
   @Override
   public void define(String lock, String kind, Supplier<List<String>> others) {
     agreedKinds.define(lock, kind, others);
@@ -327,14 +352,36 @@ public final class NetworkCluster implements Cluster {
     shown = parts;
   }
 
+  /** Asks again while the other has not heard of the epoch that this member came with. */
   private CompletableFuture<Answer> ask(String member, Question question, Duration wait) {
-    return network.ask(member, question, wait);
+    long deadline = System.nanoTime() + wait.toNanos();
+    return network
+        .ask(member, question, wait)
+        .thenCompose(
+            answer -> {
+              long left = deadline - System.nanoTime();
+              return answer instanceof Answer.NotYet && left > 0
+                  ? askLater(member, question, Duration.ofNanos(left))
+                  : CompletableFuture.completedFuture(answer);
+            });
+  }
+
+  private CompletableFuture<Answer> askLater(String member, Question question, Duration left) {
+    Executor later = CompletableFuture.delayedExecutor(ASK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    return CompletableFuture.runAsync(() -> {}, later)
+        .thenCompose(nothing -> ask(member, question, left));
   }
 
   @Override
   public CompletableFuture<List<LockPart>> look(String member, Duration wait) {
     return ask(member, new Question.Parts(), wait)
-        .thenApply(answer -> ((Answer.Parts) answer).locks());
+        .thenApply(
+            answer -> {
+              if (answer instanceof Answer.Parts(List<LockPart> locks)) {
+                return locks;
+              }
+              throw new IllegalStateException(member + " does not tell.");
+            });
   }
 
   @Override
@@ -394,6 +441,11 @@ public final class NetworkCluster implements Cluster {
     @Override
     public void latest(Consumer<@Nullable EpochRecord> answer) {
       store.latest(answer);
+    }
+
+    @Override
+    public List<EpochRecord> recent() {
+      return store.recent();
     }
 
     @Override

@@ -16,4 +16,7 @@ public sealed interface Answer {
   record Known(String kind, boolean sure) implements Answer {}
 
   record Parts(List<LockPart> locks) implements Answer {}
+
+  /** The newest record here does not have whoever asks: ask again. */
+  record NotYet() implements Answer {}
 }

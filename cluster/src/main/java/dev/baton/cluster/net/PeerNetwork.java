@@ -57,7 +57,11 @@ public final class PeerNetwork implements AutoCloseable {
      */
     boolean receive(String member, Envelope envelope, int bytes);
 
-    /** A member asks; the answer may come later, from another thread. */
+    /**
+     * Somebody asks; the answer may come later, from another thread.
+     *
+     * @param member whose name is bound to the connection
+     */
     default CompletableFuture<Answer> asked(String member, Question question) {
       return new CompletableFuture<>();
     }

@@ -42,6 +42,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
     default void evicted() {}
 
+    /** A frame was dropped: its sender is not entitled to what it says. */
+    default void ignored(Seat from, String what) {}
+
     default void suspended() {}
 
     default void resumed() {}
@@ -465,7 +468,12 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
           transport.send(member.seat(), to, incarnation, carry);
       case Effect.Propose(long expected, EpochRecord next) ->
           store.propose(expected, next, winner -> post(it -> it.chosen(clock(), winner)));
-      case Effect.ReadLatest() -> store.latest(latest -> post(it -> it.latest(clock(), latest)));
+      case Effect.ReadLatest() ->
+          store.latest(
+              latest -> {
+                List<EpochRecord> recent = store.recent();
+                post(it -> it.latest(clock(), latest, recent));
+              });
       case Effect.Granted(LockId lock, int slot, long fence, boolean wanted) ->
           granted(lane(lock), lock, slot, fence, wanted);
       case Effect.Full(LockId lock, int inUse) -> full(lane(lock), inUse);
@@ -482,6 +490,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       }
       case Effect.Evicted evicted -> watcher.evicted();
       case Effect.Left() -> gone.countDown();
+      case Effect.Ignored(Seat from, String what) -> watcher.ignored(from, what);
       case Effect.Suspended() -> watcher.suspended();
       case Effect.Resumed() -> {
         joined.countDown();

@@ -19,10 +19,16 @@ public final class LoggingWatcher implements EventLoop.Watcher {
 
   private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
 
+  /** From one line about frames that were ignored to the next. */
+  private static final Duration IGNORED_PAUSE = Duration.ofSeconds(10);
+
   private final String member;
   private final EventLoop.Watcher watcher;
   private final Runnable onJoined;
   private final Consumer<EpochRecord> onOpened;
+
+  private long ignored;
+  private long ignoredLoggedAt = System.nanoTime() - IGNORED_PAUSE.toNanos();
 
   /**
    * @param onJoined told whenever the member has a lease
@@ -87,6 +93,23 @@ public final class LoggingWatcher implements EventLoop.Watcher {
   public void evicted() {
     LOG.warn("{}: the other members went on without this one; it rejoins by itself", member);
     watcher.evicted();
+  }
+
+  /** At most one line in ten seconds, however many frames there are. */
+  @Override
+  public void ignored(Seat from, String what) {
+    ignored++;
+    long now = System.nanoTime();
+    if (now - ignoredLoggedAt >= IGNORED_PAUSE.toNanos()) {
+      ignoredLoggedAt = now;
+      LOG.warn(
+          "{}: {} of {} is ignored: it is not entitled to it; {} frames were ignored so far",
+          member,
+          what,
+          from.name(),
+          ignored);
+    }
+    watcher.ignored(from, what);
   }
 
   @Override

@@ -28,9 +28,13 @@ final class EpochChangeTest {
       EpochRecord.genesis(List.of("a", "b", "c"), List.of(new Choice("*", "naimi-trehel")));
 
   private static EpochRecord record(long number, LockState... locks) {
+    return after(GENESIS, number, locks);
+  }
+
+  private static EpochRecord after(EpochRecord before, long number, LockState... locks) {
     return new EpochRecord(
         number,
-        0,
+        before.hash(),
         List.of(A, B, C),
         new TreeMap<>(),
         GENESIS.voters(),
@@ -61,9 +65,10 @@ final class EpochChangeTest {
   void aMessageThatComesBeforeItsEpochWaitsForTheRecord() {
     LockState held =
         new LockState(LOCK, List.of(new Holder(B, 0, (1L << 32) + 1)), List.of(), List.of(0L));
-    Member late = member(B, record(1, held));
-    Member soon = member(A, record(1, held));
-    soon.receive(1, C, Member.ANY, new Open(record(2)));
+    EpochRecord first = record(1, held);
+    Member late = member(B, first);
+    Member soon = member(A, first);
+    soon.receive(1, C, Member.ANY, new Open(after(first, 2)));
     soon.drain();
     LockId elsewhere = lockOf(B);
     soon.request(2, elsewhere);
@@ -71,7 +76,7 @@ final class EpochChangeTest {
 
     late.receive(3, A, 1, request);
     assertThat(sent(late, Frame.Got.class)).isEmpty();
-    late.receive(4, C, Member.ANY, new Open(record(2)));
+    late.receive(4, C, Member.ANY, new Open(after(first, 2)));
     List<Effect> effects = late.drain();
     assertThat(effects)
         .contains(new Effect.Send("a", 1, new Frame.Got(2, 1)))
@@ -109,7 +114,7 @@ final class EpochChangeTest {
   void aMessageOfAnEpochThatIsSkippedIsForgotten() {
     Member late = member(B, record(1));
     late.receive(1, A, Member.ANY, new Seal(2));
-    late.receive(2, C, Member.ANY, new Open(record(3)));
+    late.latest(2, record(3), List.of());
     assertThat(late.isSealed()).isFalse();
     late.tick(3, 1);
     assertThat(sent(late, Ask.class)).isEmpty();

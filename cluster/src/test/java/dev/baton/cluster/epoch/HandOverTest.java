@@ -59,7 +59,8 @@ final class HandOverTest {
     for (Effect effect : member.drain()) {
       seen.add(effect);
       switch (effect) {
-        case Effect.ReadLatest() -> store.latest(latest -> member.latest(clock, latest));
+        case Effect.ReadLatest() ->
+            store.latest(latest -> member.latest(clock, latest, store.recent()));
         case Effect.Propose(long expected, EpochRecord next) ->
             store.propose(expected, next, winner -> member.chosen(clock, winner));
         default -> {

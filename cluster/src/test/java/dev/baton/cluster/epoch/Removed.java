@@ -100,6 +100,62 @@ public enum Removed {
           return false;
         }
       }),
+  OPENING_IS_CONFIRMED(
+      new Rules() {
+        @Override
+        boolean opens(boolean fromVoter, boolean follows) {
+          return true;
+        }
+      }),
+  VOTERS_SEAL(
+      new Rules() {
+        @Override
+        boolean seals(boolean votes) {
+          return true;
+        }
+      }),
+  ANSWERS_SPEAK_FOR_THEIR_SENDER(
+      new Rules() {
+        @Override
+        boolean speaksForItself(boolean isItself) {
+          return true;
+        }
+      }),
+  VOTERS_ACKNOWLEDGE(
+      new Rules() {
+        @Override
+        boolean acknowledgesLeases(boolean votes) {
+          return true;
+        }
+      }),
+  VOTERS_REFUSE(
+      new Rules() {
+        @Override
+        boolean refuses(boolean votes) {
+          return true;
+        }
+      }),
+  BEATS_OF_MEMBERS(
+      new Rules() {
+        @Override
+        boolean keepsBeat(boolean isKnown) {
+          return true;
+        }
+      }),
+  SEATS_IN_A_BEAT(
+      new Rules() {
+        @Override
+        boolean fits(int seats, int members) {
+          return true;
+        }
+      }),
+  PACE_OF_ANSWERS(
+      new Rules() {
+        @Override
+        long tellAgainAfter(Timing timing) {
+          return 0;
+        }
+      }),
   GIVING_UP_BY_WHO_ROAMS(
       new Rules() {
         @Override
