@@ -20,9 +20,11 @@ final class Modules {
   static final List<String> ALL =
       List.of(CORE, STAGE, ALGORITHMS, SIMULATOR, CHECKER, EPOCHS, ATTACK);
 
+  /** Without what stands on packages: that is for compilers only. */
   static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(new ImportOption.DoNotIncludePackageInfos())
           .importPackages(ALL);
 
   private Modules() {}
