@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -101,6 +104,32 @@ class DocumentsTest {
           .as(page.toString())
           .containsExactly(
               "## Idea", "## Paper and code", "## Departures", "## Cost", "## What was checked");
+    }
+  }
+
+  /** A row of the threat model is worth what its test is worth. */
+  @Test
+  void theTestsOfTheThreatModelExist() throws IOException {
+    String guide = Files.readString(ROOT.resolve("docs/guide/security.md"));
+    List<MatchResult> named =
+        Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`").matcher(guide).results().toList();
+    assertThat(named).hasSizeGreaterThan(20);
+    Map<String, String> sources = new TreeMap<>();
+    for (String module : List.of("cluster", "voter", "lab")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
+        for (Path file : files.filter(each -> each.toString().endsWith("Test.java")).toList()) {
+          String name = file.getFileName().toString().replace(".java", "");
+          sources.put(name, Files.readString(file));
+        }
+      }
+    }
+    for (MatchResult test : named) {
+      assertThat(sources).containsKey(test.group(1));
+      if (test.group(2) != null) {
+        assertThat(sources.get(test.group(1)))
+            .as(test.group())
+            .contains("void " + test.group(2) + "(");
+      }
     }
   }
 

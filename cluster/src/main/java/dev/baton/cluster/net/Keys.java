@@ -7,6 +7,9 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
@@ -16,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -23,12 +27,16 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A member's private key and certificate, and whose certificates it trusts. The common name of a
  * certificate is the name of its member.
  */
 public final class Keys implements Guard {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Keys.class);
 
   private static final String[] PROTOCOLS = {"TLSv1.3"};
 
@@ -75,7 +83,34 @@ public final class Keys implements Guard {
           "The keys in " + keyStore + " cannot be used: " + e.getMessage() + ".", e);
     }
     keys.checkDates(keyStore, now);
+    String exposure = exposure(keyStore);
+    if (exposure != null) {
+      LOG.warn(exposure);
+    }
     return keys;
+  }
+
+  /** A sentence if others than its owner can get at a file with a private key; else null. */
+  static @Nullable String exposure(Path keyStore) {
+    try {
+      PosixFileAttributeView view =
+          Files.getFileAttributeView(keyStore, PosixFileAttributeView.class);
+      if (view == null) {
+        return null;
+      }
+      Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+      String text = PosixFilePermissions.toString(permissions);
+      return text.endsWith("------")
+          ? null
+          : "Other users of this machine can get at the private key in "
+              + keyStore
+              + " ("
+              + text
+              + "): chmod 600 it.";
+    } catch (IOException e) {
+      // It has been read a moment ago, so this says nothing about the key.
+      return null;
+    }
   }
 
   private static KeyStore read(Path file, char[] password) throws GeneralSecurityException {

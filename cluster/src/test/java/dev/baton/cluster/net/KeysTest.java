@@ -2,11 +2,16 @@ package dev.baton.cluster.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates. */
 final class KeysTest {
@@ -51,6 +56,21 @@ final class KeysTest {
         .endsWith(" days: renew it, and restart this member.");
     assertThat(keys.warning(end.plus(Duration.ofDays(2))))
         .startsWith("The certificate of b has expired on 2124-12-0");
+  }
+
+  @Test
+  void aKeyThatOthersCanReadIsWarnedOf(@TempDir Path directory) throws IOException {
+    assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    Path file = Files.copy(STORES.resolve("b.p12"), directory.resolve("b.p12"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    assertThat(Keys.exposure(file))
+        .isEqualTo(
+            "Other users of this machine can get at the private key in "
+                + file
+                + " (rw-r-----): chmod 600 it.");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+    assertThat(Keys.exposure(file)).isNull();
+    assertThat(Keys.exposure(directory.resolve("missing"))).isNull();
   }
 
   @Test
