@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /**
  * A resource that refuses old fences: who was paused for longer than its lease, and does not know
  * it yet, changes nothing. To compare and to write is one step, as in a database {@code UPDATE …
- * WHERE fence < ?}; here the file system sees to that.
+ * WHERE fence <= ?}; here the file system sees to that.
  */
 final class Numbers {
 
@@ -33,6 +33,19 @@ final class Numbers {
       file.writeLong(fence);
       file.writeLong(number);
       return number;
+    }
+  }
+
+  /** The last number that was given, 0 if there is none yet. */
+  long last() throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+        FileLock step = file.getChannel().lock()) {
+      assert step.isValid();
+      if (file.length() == 0) {
+        return 0;
+      }
+      file.seek(Long.BYTES);
+      return file.readLong();
     }
   }
 }

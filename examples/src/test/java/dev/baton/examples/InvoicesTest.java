@@ -55,9 +55,10 @@ class InvoicesTest {
             System.getProperty("java.class.path"),
             Invoices.class.getName(),
             "app-" + number,
-            shared.toString(),
             place,
-            String.join(",", places))
+            String.join(",", places),
+            shared.toString(),
+            shared.resolve("state-" + number).toString())
         .redirectErrorStream(true)
         .redirectOutput(log(number).toFile())
         .start();

@@ -91,8 +91,8 @@ final class MemberCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     // Before the first logger is made. The consensus library stays silent.
     System.setProperty("org.slf4j.simpleLogger.log.dev.baton", "warn");
-    err.println("baton: " + settings.member() + " joins " + settings.cluster());
     BatonBuilder builder = settings.builder();
+    err.println("baton: " + settings.member() + " joins " + settings.cluster());
     if (replaceLostVoter) {
       builder.replaceLostVoter();
     }

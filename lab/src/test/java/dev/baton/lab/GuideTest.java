@@ -63,7 +63,10 @@ class GuideTest {
         }
 
         """;
-    String classes = (central + broken).replace("public final class", "final class");
+    String classes =
+        (central + broken)
+            .replaceAll("(?m)^(package|import) .*\\R", "")
+            .replace("public final class", "final class");
     assertThat(JavaProgram.run(directory, program + classes))
         .isEqualTo(
             """

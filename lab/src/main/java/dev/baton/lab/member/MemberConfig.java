@@ -5,6 +5,7 @@ import dev.baton.cluster.BatonBuilder;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -57,15 +58,18 @@ public final class MemberConfig {
     MemberConfig config = new MemberConfig(file);
     try (Reader in = Files.newBufferedReader(file)) {
       config.new Lines().load(in);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("There is no configuration " + file + ".", e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "The configuration " + file + " cannot be read: " + e.getMessage() + ".", e);
+          "The configuration " + file + " cannot be read: " + e + ".", e);
     }
     for (String key : List.of("cluster", "member", "bind", "peers", "voters")) {
       if (!config.settings.containsKey(key)) {
         throw config.mistake("'" + key + "' is missing: write " + key + " = " + example(key));
       }
     }
+    config.checkVoters();
     return config;
   }
 
@@ -161,6 +165,20 @@ public final class MemberConfig {
     return builder;
   }
 
+  private void checkVoters() {
+    List<String> voters = List.of(list(settings.get("voters")));
+    if (voters.size() % 2 == 0 || voters.size() > 7) {
+      throw mistake("'voters' names " + voters.size() + " members: write 1, 3, 5 or 7");
+    }
+    if (voters.contains(member()) && !settings.containsKey("state")) {
+      throw mistake(
+          "'state' is missing: "
+              + member()
+              + " is a voter, and needs a directory: write state = var/"
+              + member());
+    }
+  }
+
   private void secure(BatonBuilder builder) {
     boolean isInsecure = settings.containsKey("insecure");
     if (isInsecure && !settings.get("insecure").equals("true")) {
@@ -175,10 +193,14 @@ public final class MemberConfig {
     if (isInsecure) {
       builder.insecure();
     } else {
-      builder.tls(
-          path(settings.get("tls.keyStore")),
-          path(settings.get("tls.trustStore")),
-          settings.get("tls.password").toCharArray());
+      try {
+        builder.tls(
+            path(settings.get("tls.keyStore")),
+            path(settings.get("tls.trustStore")),
+            settings.get("tls.password").toCharArray());
+      } catch (IllegalArgumentException e) {
+        throw mistake("tls.keyStore, tls.trustStore or tls.password: " + e.getMessage());
+      }
     }
   }
 

@@ -81,11 +81,20 @@ class MemberConfigTest {
             + " all of tls.keyStore,",
         "insecure = true             | insecure = false       | 'insecure' can only be true",
         "zone = eu-west              | tls.password = x       | write either insecure = true, or"
-            + " all of tls.keyStore,"
+            + " all of tls.keyStore,",
+        "voters = app-1, app-2, app-3| voters = app-1, app-2  | 'voters' names 2 members: write 1,"
+            + " 3, 5 or 7.",
+        "state = var/app-1           |                        | 'state' is missing: app-1 is a"
+            + " voter, and needs a directory: write state = var/app-1.",
+        "insecure = true             | tls.keyStore = a.p12\\ntls.trustStore = b.p12\\n"
+            + "tls.password = x | tls.keyStore, tls.trustStore or tls.password: Cannot read the"
+            + " key store"
       })
   void aMistakeIsOneSentenceWithTheKey(String line, String instead, String sentence)
       throws IOException {
-    String text = WHOLE.replace(line.strip() + "\n", instead == null ? "" : instead + "\n");
+    String text =
+        WHOLE.replace(
+            line.strip() + "\n", instead == null ? "" : instead.translateEscapes() + "\n");
     assertThat(text).isNotEqualTo(WHOLE);
     assertThatThrownBy(() -> read(text).builder())
         .isInstanceOf(IllegalArgumentException.class)
@@ -99,7 +108,7 @@ class MemberConfigTest {
   void aFileThatIsNotThereIsOneSentence() {
     assertThatThrownBy(() -> MemberConfig.read(directory.resolve("none")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("cannot be read");
+        .hasMessage("There is no configuration " + directory.resolve("none") + ".");
   }
 
   @Test
