@@ -45,7 +45,7 @@ class ExhaustiveTest {
   private static final long MOST_STATES = Long.getLong("baton.states", Long.MAX_VALUE);
 
   /** Larger rows run only with {@code -Plong}. */
-  private static final long LARGE_ROW_STATES = 3_000_000;
+  private static final long LARGE_ROW_STATES = 2_000_000;
 
   /** Larger rows run only with {@code -Pexhaustive}. */
   private static final long HUGE_ROW_STATES = 20_000_000;

@@ -24,6 +24,6 @@ final class RecentSteps {
 
   /** What has followed an epoch, oldest first. */
   List<Step> after(long epoch) {
-    return List.copyOf(steps.tailMap(epoch, false).values());
+    return List.copyOf(steps.tailMap(epoch + 1).values());
   }
 }
