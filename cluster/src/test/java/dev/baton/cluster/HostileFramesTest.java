@@ -24,6 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.Timeout;
  * Somebody whose name is bound at all members, but who is in no record, sends frames that it is not
  * entitled to, over real sockets. Its name is its own, as TLS would see to.
  */
+@Tag("slow")
+@Tag("hostile")
 @Timeout(120)
 final class HostileFramesTest extends NetworkTest {
 

@@ -19,11 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Members that join, start again and differ, while others would like to keep them out. */
+@Tag("slow")
+@Tag("hostile")
 @Execution(ExecutionMode.CONCURRENT)
 final class HostileJoinTest extends NetworkTest {
 

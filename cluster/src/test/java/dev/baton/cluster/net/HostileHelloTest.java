@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Names and connections, against somebody with a certificate of the right authority (mallory) that
  * no configuration names, and against anybody where there is no TLS.
  */
+@Tag("hostile")
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 final class HostileHelloTest {
