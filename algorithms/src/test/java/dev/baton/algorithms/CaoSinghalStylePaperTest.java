@@ -11,11 +11,13 @@ import dev.baton.core.Setup;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Cao and Singhal claim; a name ends in what the claim is about. */
+@Tag("slow")
 class CaoSinghalStylePaperTest {
 
   private static final Catalog.Entry ALGORITHM = Catalog.entry("cao-singhal-style");

@@ -14,12 +14,14 @@ import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of k-coteries of groups; a name ends in what the claim is about. */
+@Tag("slow")
 class KPartitionPaperTest {
 
   private static final Catalog.Entry ALGORITHM = Catalog.entry("k-partition");

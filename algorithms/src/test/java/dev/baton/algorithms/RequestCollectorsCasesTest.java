@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Case 1 and Case 2 of section IV: eight groups request, the GRC's own does not; the formulas
  * beside a run. {@code -Dbaton.update=true} writes the table into the page.
  */
+@Tag("slow")
 class RequestCollectorsCasesTest {
 
   private static final Path PAGE = Path.of("../docs/algorithms/request-collectors.md");

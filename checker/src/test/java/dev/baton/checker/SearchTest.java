@@ -52,6 +52,7 @@ class SearchTest {
     assertThat(report.collisionBound()).isPositive().isLessThan(1e-9);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource(Way.class)
   void answersDoNotDependOnPartitionsNorOnFingerprints(Way way) {

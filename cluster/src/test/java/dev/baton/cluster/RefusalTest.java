@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Who is not let in, and what it is told. */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 final class RefusalTest extends NetworkTest {
 

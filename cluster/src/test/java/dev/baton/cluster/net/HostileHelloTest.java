@@ -27,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Names and connections, against somebody with a certificate of the right authority (mallory) that
  * no configuration names, and against anybody where there is no TLS.
  */
+@Tag("slow")
 @Tag("hostile")
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
