@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * {@code unlock} throws {@link HoldLostException}. A process may be paused between a call of {@link
  * #isHeld()} and whatever it does next: only a resource that refuses fences lower than the highest
  * it has seen is protected.
+ *
+ * <p>A thread that enters again ({@code lock} or {@code tryLock} while it holds the lock) reads no
+ * clock: it enters a hold that it has, and that {@link #isHeldByCurrentThread()} may call invalid a
+ * moment later. Inside a hold that is known to be lost it does not enter again: both throw {@link
+ * HoldLostException}.
  */
 public final class BatonLock implements Lock {
 

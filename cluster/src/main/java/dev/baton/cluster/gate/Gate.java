@@ -197,7 +197,7 @@ public final class Gate {
     return entry != null && isValid(entry) ? entry.tenure().again + 1 : 0;
   }
 
-  /** Computed from the clock at the call; a loss that it shows is known from then on. */
+  /** For an owner, from the clock at the call; a loss that it shows is known from then on. */
   public boolean isValid(Entry entry) {
     Tenure tenure = entry.tenure();
     if (tenure.validAt(entry.key()) != Tenure.NEVER) {
@@ -438,14 +438,16 @@ public final class Gate {
       if (tenure.lane.tenure() != tenure) {
         return;
       }
-      long key = tenure.lose(reason);
-      tenure.lane.end(tenure);
+      long key = tenure.keep();
       entry = key == 0 ? null : new Entry(tenure, key);
       listeners = List.copyOf(tenure.listeners());
       followers = tenure.isMoved() ? List.copyOf(tenure.followers()) : List.of();
+      // Before the word says so: a thread that does not find itself inside looks here next.
       if (entry != null && Tenure.owner(key) != Tenure.HANDLE) {
         lostHolds.add(entry);
       }
+      tenure.lose(key, reason);
+      tenure.lane.end(tenure);
     }
     scheduleReconcile();
     if (entry == null) {
@@ -483,15 +485,17 @@ public final class Gate {
     return false;
   }
 
-  /** What is held through a lane, if it is valid at this moment. */
+  /**
+   * What is held through a lane, if it is valid at this moment. Nobody's hold ends because somebody
+   * else looks: that is left to its owner and to the event loop.
+   */
   private @Nullable Entry hold(Lane lane) {
     Tenure tenure = lane.tenure();
     if (tenure == null) {
       return null;
     }
     long key = tenure.key();
-    Entry entry = key == 0 ? null : new Entry(tenure, key);
-    return entry != null && isValid(entry) ? entry : null;
+    return key != 0 && tenure.validAt(key) != Tenure.NEVER ? new Entry(tenure, key) : null;
   }
 
   /** What there is to see here; what the seats know is added by others. */

@@ -157,15 +157,25 @@ final class Tenure {
    * lease that the member got after its old one had ended, and call a hold valid that was not. With
    * the clock read before either, the pause would not be noticed at all.
    *
+   * <p>If the lease was renewed while this thread was paused, the clock may be past the end that it
+   * has read, and the hold is valid all the same: so it takes the new end and looks again.
+   *
    * @return the reading of the clock, or {@link #NEVER}
    */
   long validAt(long key) {
     long leaseEnd = lane.leaseEnd();
-    if (!isInside(key)) {
-      return NEVER;
+    while (isInside(key)) {
+      long now = lane.now();
+      if (now < leaseEnd) {
+        return now;
+      }
+      long renewed = lane.leaseEnd();
+      if (renewed <= leaseEnd) {
+        return NEVER;
+      }
+      leaseEnd = renewed;
     }
-    long now = lane.now();
-    return now < leaseEnd ? now : NEVER;
+    return NEVER;
   }
 
   boolean isLost(long key) {
@@ -282,16 +292,19 @@ final class Tenure {
     word = word & ENTRIES | OVER;
   }
 
-  /** Ends it; returns the key of the entry that was lost, or 0 if nobody was inside. */
-  long lose(String why) {
-    if (watch()) {
+  /** From now on nobody enters or leaves; returns the key of who is inside, or 0 if nobody is. */
+  long keep() {
+    return watch() ? 0 : word & ~STATES;
+  }
+
+  /** Ends it after {@link #keep}; who was inside has lost its entry. */
+  void lose(long key, String why) {
+    if (key == 0) {
       end();
-      return 0;
+    } else {
+      reason = why;
+      word = key | LOST;
     }
-    long key = word & ~STATES;
-    reason = why;
-    word = key | LOST;
-    return key;
   }
 
   /** The highest fence in use. */

@@ -109,7 +109,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private @Nullable Journey journey;
 
   // Only for the thread.
-  private final ClockWatch watch = new ClockWatch(clock() / MILLI, System.currentTimeMillis());
+  private final ClockWatch watch = new ClockWatch(() -> clock() / MILLI, System::currentTimeMillis);
   private long nextTick = clock();
 
   // For all.
@@ -378,7 +378,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   private void tick(Member ticking) {
     hurries = false;
-    long lost = watch.lost(clock() / MILLI, System.currentTimeMillis());
+    long lost = watch.lost();
     if (lost > 0) {
       ticking.dropLease(clock());
       watcher.jumped(lost);
@@ -399,17 +399,34 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   private void perform() {
-    leaseEnd = member.leaseEnd();
+    List<Effect> effects = member.drain();
+    long end = member.leaseEnd();
+    if (end < leaseEnd) {
+      leaseEnd = end;
+    }
     if (member.isSealed() && sealedAt < 0) {
       sealedAt = clock();
     }
-    for (Effect effect : member.drain()) {
-      perform(effect);
-    }
+    // Whoever sees a new lease must not find what was lost before it: it would look valid.
+    int lost = losses(effects);
+    effects.subList(0, lost).forEach(this::perform);
+    leaseEnd = end;
+    effects.subList(lost, effects.size()).forEach(this::perform);
     if (leaving && member.isSealed() && isAlone()) {
       // Nobody is left to open an epoch; what it had to say is said.
       gone.countDown();
     }
+  }
+
+  /** How many effects there are up to the last that takes something away. */
+  private static int losses(List<Effect> effects) {
+    for (int i = effects.size(); i > 0; i--) {
+      Effect effect = effects.get(i - 1);
+      if (effect instanceof Effect.Lost || effect instanceof Effect.Suspended) {
+        return i;
+      }
+    }
+    return 0;
   }
 
   /** A lock of neighbourhoods has one lane, wherever the seat is. */

@@ -24,6 +24,11 @@ final class GateLincheckTest {
     sized(new StressOptions(), 5).check(LocalLock.class);
   }
 
+  @Test
+  void holdsThatGetLostAreEquivalentToAnOrder() {
+    LosingScenarios.options(LosingLock.class, 5).check(LosingLock.class);
+  }
+
   static <O extends Options<O, ?>> O sized(O options, int scenarios) {
     return options
         .logLevel(LoggingLevel.ERROR)

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link GateLincheckTest} would notice if the lock were wrong: src/mutants/gate.txt says how. */
+/**
+ * {@link GateLincheckTest} would notice if the lock were wrong: src/mutants/gate.txt and losses.txt
+ * say how.
+ */
 @Tag("slow")
 final class GateMutantsLincheckTest {
 
@@ -19,6 +22,19 @@ final class GateMutantsLincheckTest {
     Options<?, ?> options =
         GateLincheckTest.sized(new ModelCheckingOptions(), 100).minimizeFailedScenario(false);
     options.sequentialSpecification(LocalLock.class);
+    assertThatThrownBy(() -> options.check(mutant)).isInstanceOf(LincheckAssertionError.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        LosingLock_MarksFirst.class,
+        LosingLock_LooksOnce.class,
+        LosingLock_EndsByLooking.class
+      })
+  void soIsOneThatLosesHolds(Class<?> mutant) {
+    Options<?, ?> options = LosingScenarios.options(mutant, 0).minimizeFailedScenario(false);
+    options.sequentialSpecification(LosingLock.class);
     assertThatThrownBy(() -> options.check(mutant)).isInstanceOf(LincheckAssertionError.class);
   }
 }

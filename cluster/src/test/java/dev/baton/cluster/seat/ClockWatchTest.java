@@ -6,26 +6,97 @@ import org.junit.jupiter.api.Test;
 
 final class ClockWatchTest {
 
-  private final ClockWatch watch = new ClockWatch(0, 1_000_000);
+  private long monotonic;
+  private long wall = 1_000_000;
+
+  /** How long the thread is paused before it reads either clock the next time. */
+  private long pauseBeforeMonotonic;
+
+  private long pauseBeforeWall;
+
+  private final ClockWatch watch = new ClockWatch(this::monotonic, this::wall);
+
+  private long monotonic() {
+    pass(pauseBeforeMonotonic);
+    pauseBeforeMonotonic = 0;
+    return monotonic;
+  }
+
+  private long wall() {
+    pass(pauseBeforeWall);
+    pauseBeforeWall = 0;
+    return wall;
+  }
+
+  private void pass(long millis) {
+    monotonic += millis;
+    wall += millis;
+  }
+
+  private long lostAfter(long monotonicMillis, long wallMillis) {
+    monotonic += monotonicMillis;
+    wall += wallMillis;
+    return watch.lost();
+  }
 
   @Test
   void bothClocksRun() {
-    assertThat(watch.lost(50, 1_000_050)).isZero();
+    assertThat(lostAfter(50, 50)).isZero();
     // A slow tick is not a jump: the monotonic clock has seen it, too.
-    assertThat(watch.lost(5050, 1_005_050)).isZero();
+    assertThat(lostAfter(5000, 5000)).isZero();
     // Small corrections add up to nothing.
-    assertThat(watch.lost(5100, 1_005_400)).isZero();
-    assertThat(watch.lost(5150, 1_005_750)).isZero();
+    assertThat(lostAfter(50, 350)).isZero();
+    assertThat(lostAfter(50, 350)).isZero();
   }
 
   @Test
   void theMachineWasSuspended() {
-    assertThat(watch.lost(50, 1_060_050)).isEqualTo(60_000);
-    assertThat(watch.lost(100, 1_060_100)).isZero();
+    assertThat(lostAfter(50, 60_050)).isEqualTo(60_000);
+    assertThat(lostAfter(50, 50)).isZero();
   }
 
   @Test
   void theWallClockWasSetBack() {
-    assertThat(watch.lost(50, 900_050)).isZero();
+    assertThat(lostAfter(50, -99_950)).isZero();
+  }
+
+  /** A thread that is paused between its readings has not been suspended with its machine. */
+  @Test
+  void aPauseBetweenTheReadingsIsNoJump() {
+    pauseBeforeWall = 700;
+    assertThat(lostAfter(50, 50)).isZero();
+    assertThat(lostAfter(50, 50)).isZero();
+  }
+
+  /** Neither is the next reading compared with one whose clocks were read at different times. */
+  @Test
+  void aPauseAfterTheWallClockIsNoJumpEither() {
+    assertThat(lostAfter(50, 50)).isZero();
+    ClockWatch paused = new ClockWatch(this::monotonic, this::wallThenPause);
+    assertThat(paused.lost()).isZero();
+    pass(50);
+    assertThat(paused.lost()).isZero();
+  }
+
+  private int readings;
+
+  /** Pauses after the second reading, which is that of the first look. */
+  private long wallThenPause() {
+    long read = wall;
+    pauseBeforeMonotonic = ++readings == 2 ? 700 : 0;
+    return read;
+  }
+
+  @Test
+  void aSuspendedMachineIsNoticedAlsoBetweenTheReadings() {
+    ClockWatch suspended = new ClockWatch(this::monotonic, this::wallAfterSuspend);
+    assertThat(suspended.lost()).isEqualTo(3000);
+    assertThat(suspended.lost()).isZero();
+  }
+
+  /** The machine sleeps before the second reading. */
+  private long wallAfterSuspend() {
+    wall += ++readings == 2 ? 3000 : 0;
+    return wall;
   }
 }
