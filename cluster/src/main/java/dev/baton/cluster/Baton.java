@@ -1,5 +1,6 @@
 package dev.baton.cluster;
 
+import dev.baton.cluster.epoch.Effect;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
@@ -430,6 +431,11 @@ public final class Baton implements AutoCloseable {
         callbacks.meters().opened(pauseNanos);
       }
       tell(listener -> listener.onEpoch(record.number(), membersOf(record)));
+    }
+
+    @Override
+    public void contradicted(Effect.Contradicted what) {
+      callbacks.meters().contradicted();
     }
 
     @Override

@@ -321,6 +321,18 @@ final class AttackRun implements World.Watcher {
       case Effect.Left() -> crash(process, 500_000);
       case Effect.Suspended() -> hash = Hash.fold(hash, 1);
       case Effect.Resumed() -> hash = Hash.fold(hash, 2);
+      case Effect.Contradicted(LockId lock, int slot, Seat believed, Seat denied) ->
+          // Nobody here claims what it does not have; Forger neither.
+          throw new Violation(
+              process
+                  + " finds slot "
+                  + slot
+                  + " of "
+                  + lock
+                  + " at "
+                  + believed
+                  + " and "
+                  + denied);
       case Effect.Ignored ignored -> hash = Hash.fold(hash, 3);
       case Effect.Send send -> {}
       case Effect.SendAgain again -> {}

@@ -276,6 +276,8 @@ final class Narrator {
       }
       case Effect.Evicted(Seat seat) -> say(seat + " is not a member any more");
       case Effect.Left() -> say(who + " has left");
+      case Effect.Contradicted(LockId lock, int slot, Seat believed, Seat denied) ->
+          say(who + " finds slot " + slot + " of " + lock + " at " + believed + " and " + denied);
       case Effect.Ignored(Seat from, String what) -> say(who + " ignores " + what + " of " + from);
       case Effect.Suspended() -> say(who + " has no lease any more");
       case Effect.Resumed() -> say(who + " has a lease");

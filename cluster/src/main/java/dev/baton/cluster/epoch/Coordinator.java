@@ -188,14 +188,15 @@ final class Coordinator {
 
   private void finish(Sealing current, long now, Set<Seat> suspected, long wallSeconds) {
     if (current.proposal() == null && current.isComplete(now, suspected)) {
+      NextRecord build = new NextRecord(record, current.replies(), rules);
       current.propose(
-          new NextRecord(record, current.replies(), rules)
-              .next(
-                  voter.joiners(now),
-                  reasons(now),
-                  nextVoters == null ? record.voters() : nextVoters,
-                  nextChoices == null ? record.choices() : nextChoices,
-                  wallSeconds));
+          build.next(
+              voter.joiners(now),
+              reasons(now),
+              nextVoters == null ? record.voters() : nextVoters,
+              nextChoices == null ? record.choices() : nextChoices,
+              wallSeconds));
+      build.contradictions().forEach(world::tell);
       propose(current, now);
     } else if (current.isDue(now)) {
       if (current.proposal() == null) {

@@ -1,5 +1,7 @@
 package dev.baton.cluster.epoch;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a member asks its surroundings to do or to know; in order, after each event. */
 public sealed interface Effect {
 
@@ -54,6 +56,16 @@ public sealed interface Effect {
 
   /** It has left, as it wanted. */
   record Left() implements Effect {}
+
+  /**
+   * Two members account for one slot of a lock, or the record does not have what a survivor holds.
+   * Where everybody keeps to the protocol this never happens: somebody lies, or a rule is broken.
+   *
+   * @param believed who has the slot from now on; null if nobody has
+   * @param denied who says that it has it too
+   */
+  record Contradicted(LockId lock, int slot, @Nullable Seat believed, Seat denied)
+      implements Effect {}
 
   /**
    * A frame was dropped, since its sender is not entitled to what it says.

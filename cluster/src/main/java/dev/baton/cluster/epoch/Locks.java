@@ -330,15 +330,12 @@ final class Locks {
 
   /** This member's part of every lock that it has to do with in this epoch. */
   List<LockReport> look() {
-    return locks.values().stream()
-        .filter(lock -> lock.instance != null)
-        .map(Locks::report)
-        .toList();
+    return locks.values().stream().filter(lock -> lock.instance != null).map(this::report).toList();
   }
 
-  private static LockReport report(Lock lock) {
+  private LockReport report(Lock lock) {
     Instance instance = lock.present();
-    boolean holds = lock.use == Use.HOLDS;
+    boolean holds = rules.claims(lock.use == Use.HOLDS, lock.fence != 0);
     List<Integer> unused = instance.unused();
     if (instance.isInside() && !holds) {
       unused.add(instance.slot());
@@ -389,7 +386,9 @@ final class Locks {
   /** A lock of elsewhere: who waits for it waits until this member is there. */
   private void suspend(Lock lock) {
     if (lock.use == Use.HOLDS) {
-      assert false : "a hold of another neighbourhood was not given up";
+      // It was not given up, or a record was made up in which this member is elsewhere.
+      Seat seat = record.members().get(self);
+      world.tell(new Effect.Contradicted(lock.id, lock.slot, null, seat));
       lose(lock);
     }
     if (lock.use == Use.WAITS) {
@@ -426,8 +425,10 @@ final class Locks {
     }
     if (lock.use == Use.HOLDS) {
       boolean isLeftOut = state == null && rules.budget().mayLack(record, lock.id);
-      assert isLeftOut || isHeldByAnother(state, lock.slot)
-          : "a survivor's hold is not in the record";
+      if (!isLeftOut) {
+        Seat seat = record.members().get(self);
+        world.tell(new Effect.Contradicted(lock.id, lock.slot, holder(state, lock.slot), seat));
+      }
       lose(lock);
     }
     if (isHolder) {
@@ -445,9 +446,14 @@ final class Locks {
     return false;
   }
 
-  /** Whether the record has a member that claims this slot. */
-  private static boolean isHeldByAnother(@Nullable LockState state, int slot) {
-    return state != null && state.holders().stream().anyMatch(holder -> holder.slot() == slot);
+  /** Who holds this slot according to the record; null if nobody does. */
+  private static @Nullable Seat holder(@Nullable LockState state, int slot) {
+    for (Holder holder : state == null ? List.<Holder>of() : state.holders()) {
+      if (holder.slot() == slot) {
+        return holder.seat();
+      }
+    }
+    return null;
   }
 
   /** Whether the record says that this member holds the lock. */

@@ -51,6 +51,9 @@ final class NextRecord {
 
   private final long unlisted;
 
+  /** What was found in the answers that cannot all be true. */
+  private final List<Effect.Contradicted> contradictions = new ArrayList<>();
+
   NextRecord(EpochRecord record, Collection<Sealed> answers, Rules rules) {
     this.record = record;
     this.rules = rules;
@@ -173,6 +176,11 @@ final class NextRecord {
     return wallSeconds > middle + DAY ? middle : wallSeconds;
   }
 
+  /** Slots of which several members account in what {@link #next} was made from. */
+  List<Effect.Contradicted> contradictions() {
+    return contradictions;
+  }
+
   private List<Reason> reasons(List<Seat> members, List<Reason> others) {
     List<Reason> reasons = new ArrayList<>();
     Set<Seat> leavers = new HashSet<>();
@@ -236,15 +244,15 @@ final class NextRecord {
   private LockState lock(LockId id, List<Part> parts) {
     List<Holder> holders = new ArrayList<>();
     List<Waiter> waiters = new ArrayList<>();
-    boolean[] accounted = new boolean[id.permits()];
+    @Nullable Seat[] accounted = new @Nullable Seat[id.permits()];
     for (Part part : parts) {
       LockReport report = part.report;
-      report.unused().forEach(slot -> accounted[slot] = true);
-      if (report.slot() >= 0) {
-        accounted[report.slot()] = true;
-      }
       if (part.stays) {
         add(part.member, id, report, holders, waiters);
+      }
+      report.unused().forEach(slot -> account(part.member, id, slot, accounted, holders));
+      if (report.slot() >= 0) {
+        account(part.member, id, report.slot(), accounted, holders);
       }
     }
     holders.sort(Comparator.comparingInt(Holder::slot));
@@ -255,7 +263,7 @@ final class NextRecord {
     List<Long> quarantines = new ArrayList<>();
     for (int slot = 0; slot < id.permits(); slot++) {
       long left = carried(id, slot);
-      quarantines.add(accounted[slot] ? left : Math.max(left, evictedRem));
+      quarantines.add(accounted[slot] != null ? left : Math.max(left, evictedRem));
     }
     return new LockState(
         id,
@@ -264,9 +272,22 @@ final class NextRecord {
         List.copyOf(quarantines));
   }
 
+  /** A slot is in one place: if two members account for it, that is told. */
+  private void account(
+      Seat member, LockId id, int slot, @Nullable Seat[] accounted, List<Holder> holders) {
+    Seat other = accounted[slot];
+    accounted[slot] = member;
+    if (other != null) {
+      boolean isHolder =
+          holders.stream().anyMatch(it -> it.slot() == slot && it.seat().equals(member));
+      contradictions.add(
+          new Effect.Contradicted(id, slot, isHolder ? member : other, isHolder ? other : member));
+    }
+  }
+
   /**
-   * If two say that they hold one slot, one of them lies: the one that held it when the epoch began
-   * is believed, or else the first.
+   * If two say that they hold one slot, one of them lies, or a rule of the protocol is broken: the
+   * one that held it when the epoch began is believed, or else the first. See {@link #account}.
    */
   private void add(
       Seat member, LockId id, LockReport report, List<Holder> holders, List<Waiter> waiters) {

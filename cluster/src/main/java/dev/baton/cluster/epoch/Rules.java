@@ -76,6 +76,11 @@ public class Rules {
     return SizeBudget.OF_A_FRAME;
   }
 
+  /** A member says that it holds a lock while it does, and no longer. */
+  boolean claims(boolean holds, boolean hasHeld) {
+    return holds;
+  }
+
   /** Who goes to another neighbourhood gives up what it holds in the old one. */
   boolean givesUp(boolean roams) {
     return roams;

@@ -24,6 +24,9 @@ public interface Meters {
 
   default void lost() {}
 
+  /** Two members accounted for one permit of a lock. */
+  default void contradicted() {}
+
   /** Somebody was not let in, or another member could not be reached, for this reason. */
   default void refused(String reason) {}
 }

@@ -24,6 +24,7 @@ public final class MicrometerMeters implements Meters {
   private final Timer handOffs;
   private final Timer epochs;
   private final Counter lost;
+  private final Counter contradictions;
   private final Map<Class<?>, Counter> messages = new ConcurrentHashMap<>();
 
   public MicrometerMeters(MeterRegistry registry, String cluster, String member) {
@@ -37,6 +38,8 @@ public final class MicrometerMeters implements Meters {
     handOffs = timer("baton.handoff", "from the member's request to its permit");
     epochs = timer("baton.epochs", "how long nothing could be granted before a new epoch");
     lost = counter("baton.holds.lost", "holds that ended before they were released");
+    contradictions =
+        counter("baton.contradictions", "permits that two members accounted for; should be zero");
   }
 
   private Counter counter(String name, String meaning) {
@@ -87,6 +90,11 @@ public final class MicrometerMeters implements Meters {
   @Override
   public void lost() {
     lost.increment();
+  }
+
+  @Override
+  public void contradicted() {
+    contradictions.increment();
   }
 
   @Override

@@ -42,6 +42,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
     default void evicted() {}
 
+    /** Two members account for one slot of a lock, which cannot be unless one of them lies. */
+    default void contradicted(Effect.Contradicted what) {}
+
     /** A frame was dropped: its sender is not entitled to what it says. */
     default void ignored(Seat from, String what) {}
 
@@ -507,6 +510,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       }
       case Effect.Evicted evicted -> watcher.evicted();
       case Effect.Left() -> gone.countDown();
+      case Effect.Contradicted what -> watcher.contradicted(what);
       case Effect.Ignored(Seat from, String what) -> watcher.ignored(from, what);
       case Effect.Suspended() -> watcher.suspended();
       case Effect.Resumed() -> {

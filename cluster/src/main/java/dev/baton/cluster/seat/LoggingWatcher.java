@@ -1,5 +1,6 @@
 package dev.baton.cluster.seat;
 
+import dev.baton.cluster.epoch.Effect;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Reason;
@@ -19,8 +20,8 @@ public final class LoggingWatcher implements EventLoop.Watcher {
 
   private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
 
-  /** From one line about frames that were ignored to the next. */
-  private static final Duration IGNORED_PAUSE = Duration.ofSeconds(10);
+  /** From one line about frames that were ignored, or about contradictions, to the next. */
+  private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final String member;
   private final EventLoop.Watcher watcher;
@@ -28,7 +29,9 @@ public final class LoggingWatcher implements EventLoop.Watcher {
   private final Consumer<EpochRecord> onOpened;
 
   private long ignored;
-  private long ignoredLoggedAt = System.nanoTime() - IGNORED_PAUSE.toNanos();
+  private long ignoredLoggedAt = System.nanoTime() - PAUSE.toNanos();
+  private long contradictions;
+  private long contradictionLoggedAt = System.nanoTime() - PAUSE.toNanos();
 
   /**
    * @param onJoined told whenever the member has a lease
@@ -95,12 +98,40 @@ public final class LoggingWatcher implements EventLoop.Watcher {
     watcher.evicted();
   }
 
+  /** At most one line in ten seconds, however many there are. */
+  @Override
+  public void contradicted(Effect.Contradicted what) {
+    contradictions++;
+    long now = System.nanoTime();
+    if (now - contradictionLoggedAt >= PAUSE.toNanos()) {
+      contradictionLoggedAt = now;
+      LOG.error("{}: {}; contradictions so far: {}", member, line(what), contradictions);
+    }
+    watcher.contradicted(what);
+  }
+
+  /** Who says what, and what came of it. */
+  static String line(Effect.Contradicted what) {
+    String slot =
+        what.lock().permits() == 1
+            ? "" + what.lock()
+            : "slot " + what.slot() + " of " + what.lock();
+    return what.believed() == null
+        ? slot + " is held by " + what.denied().name() + ", but not in the record: the hold is lost"
+        : slot
+            + " was accounted for by both "
+            + what.believed().name()
+            + " and "
+            + what.denied().name()
+            + ": the first is believed, and a hold of the second is lost";
+  }
+
   /** At most one line in ten seconds, however many frames there are. */
   @Override
   public void ignored(Seat from, String what) {
     ignored++;
     long now = System.nanoTime();
-    if (now - ignoredLoggedAt >= IGNORED_PAUSE.toNanos()) {
+    if (now - ignoredLoggedAt >= PAUSE.toNanos()) {
       ignoredLoggedAt = now;
       LOG.warn(
           "{}: {} of {} is ignored: it is not entitled to it; {} frames were ignored so far",

@@ -104,6 +104,7 @@ class AttackTest {
     "BEATS_OF_MEMBERS, 6",
     "SEATS_IN_A_BEAT, 7",
     "PACE_OF_ANSWERS, 2",
+    "CLAIMS_END_WITH_THE_HOLD, 3",
     "GIVING_UP_BY_WHO_ROAMS, 1",
   })
   void aMissingRuleIsNoticed(Removed removed, long seed) {

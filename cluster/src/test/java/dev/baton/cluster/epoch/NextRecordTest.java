@@ -149,6 +149,46 @@ class NextRecordTest {
     assertThat(next.lock(K).quarantines()).containsExactly(300L, 0L, 0L);
   }
 
+  private static LockReport keeps(LockId id, int slot) {
+    return new LockReport(id, false, false, 0, -1, 0, List.of(slot));
+  }
+
+  private static List<Effect.Contradicted> contradictions(EpochRecord record, Sealed... replies) {
+    NextRecord build = new NextRecord(record, List.of(replies), Rules.ALL);
+    build.next(List.of(), List.of(), record.voters(), record.choices(), 0);
+    return build.contradictions();
+  }
+
+  /** Who held it when the epoch began is believed, or else the first; and it is told. */
+  @Test
+  void twoThatHoldOneSlotAreNoticed() {
+    Sealed a = reply(A, vote("a", 0, Map.of()), holds(X, 0, 78));
+    Sealed b = reply(B, null, holds(X, 0, 77));
+    assertThat(contradictions(record(), a, b)).containsExactly(new Effect.Contradicted(X, 0, A, B));
+    LockState before = new LockState(X, List.of(new Holder(B, 0, 77)), List.of(), List.of(0L));
+    assertThat(contradictions(record(before), a, b))
+        .containsExactly(new Effect.Contradicted(X, 0, B, A));
+    assertThat(next(record(before), List.of(), a, b).lock(X).holders())
+        .containsExactly(new Holder(B, 0, 77));
+  }
+
+  @Test
+  void aSlotThatIsHeldAndUnusedOrUnusedTwiceIsNoticed() {
+    Sealed a = reply(A, vote("a", 0, Map.of()), keeps(X, 0));
+    assertThat(contradictions(record(), a, reply(B, null, holds(X, 0, 77))))
+        .containsExactly(new Effect.Contradicted(X, 0, B, A));
+    assertThat(contradictions(record(), a, reply(B, null, keeps(X, 0))))
+        .containsExactly(new Effect.Contradicted(X, 0, A, B));
+    // Other slots, or another lock, are no contradiction.
+    assertThat(
+            contradictions(
+                record(),
+                reply(A, vote("a", 0, Map.of()), holds(K, 1, 5), keeps(X, 0)),
+                reply(B, null, holds(K, 2, 5)),
+                reply(C, null, keeps(K, 0))))
+        .isEmpty();
+  }
+
   @Test
   void joinersComeInAboveTheFloorOnly() {
     Seat stale = new Seat("c", 1, 9);

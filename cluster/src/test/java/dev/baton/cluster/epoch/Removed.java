@@ -156,6 +156,13 @@ public enum Removed {
           return 0;
         }
       }),
+  CLAIMS_END_WITH_THE_HOLD(
+      new Rules() {
+        @Override
+        boolean claims(boolean holds, boolean hasHeld) {
+          return holds || hasHeld;
+        }
+      }),
   GIVING_UP_BY_WHO_ROAMS(
       new Rules() {
         @Override

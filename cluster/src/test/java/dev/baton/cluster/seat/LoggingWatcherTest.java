@@ -2,14 +2,16 @@ package dev.baton.cluster.seat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.cluster.epoch.Effect;
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of a new epoch. */
+/** What the log says of a new epoch, and of contradictions. */
 final class LoggingWatcherTest {
 
   @Test
@@ -33,6 +35,19 @@ final class LoggingWatcherTest {
         .isEqualTo(
             "epoch 7 after a pause of 12 ms: suspicion of b, leave of c, join of d; members: a, d;"
                 + " holds carried: 2; unknown locks wait 3000 ms");
+  }
+
+  @Test
+  void itSaysWhoContradictsWhom() {
+    Seat a = new Seat("a", 1, 1);
+    Seat b = new Seat("b", 1, 2);
+    LockId lock = new LockId("x", 1);
+    assertThat(LoggingWatcher.line(new Effect.Contradicted(lock, 0, a, b)))
+        .isEqualTo(
+            "x was accounted for by both a and b: the first is believed, and a hold of the second"
+                + " is lost");
+    assertThat(LoggingWatcher.line(new Effect.Contradicted(new LockId("s", 3), 2, null, b)))
+        .isEqualTo("slot 2 of s*3 is held by b, but not in the record: the hold is lost");
   }
 
   @Test
