@@ -449,7 +449,7 @@ public final class BatonBuilder {
                         member
                             + " is a voter, but the module for voters is not on its class path: add"
                             + " the artefact dev.baton:baton-voter."));
-    return new VoterStores(provider, consensusTls, joinPatience);
+    return new VoterStores(provider, consensusTls, joinPatience, meters()::refused);
   }
 
   @SuppressWarnings("NullAway") // What is checked is there afterwards.

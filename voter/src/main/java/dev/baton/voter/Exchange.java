@@ -1,5 +1,6 @@
 package dev.baton.voter;
 
+import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.wire.Codec;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -120,14 +121,21 @@ final class Exchange implements AutoCloseable {
 
   /** Adds what this voter answers to the services of Ratis. */
   static GrpcServices.Customizer services(
-      RaftPeerId self, Set<String> voters, boolean hasTls, Answers answers) {
+      VoterSettings settings, RaftPeerId self, RefusedCalls refused, Answers answers) {
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(SERVICE)
             .addMethod(HELLO, answer(answers::hello))
             .addMethod(SUBMIT, answer(answers::submit))
             .addMethod(ADMIT, answer(answers::admit))
             .build();
-    VoterGuard guard = new VoterGuard(SERVICES, self, voters, hasTls);
+    VoterGuard guard =
+        new VoterGuard(
+            settings.cluster(),
+            SERVICES,
+            self,
+            settings.voters().keySet(),
+            settings.tls() != null,
+            refused);
     return (builder, types) -> builder.addService(service).intercept(guard);
   }
 

@@ -1,7 +1,8 @@
 package dev.baton.voter;
 
 import dev.baton.cluster.join.KeyFiles;
-import dev.baton.cluster.net.CertificateName;
+import dev.baton.cluster.net.MemberCertificate;
+import dev.baton.cluster.net.Refused;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -24,7 +25,10 @@ final class GrpcTls {
 
   private GrpcTls() {}
 
-  static GrpcTlsConfig config(KeyFiles files) {
+  /**
+   * @param cluster of which those at the other end must be
+   */
+  static GrpcTlsConfig config(KeyFiles files, String cluster, RefusedCalls refused) {
     try {
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -34,7 +38,8 @@ final class GrpcTls {
       trust.init(load(files.trustStore(), files));
       return new GrpcTlsConfig.Builder()
           .setKeyManager(keys.getKeyManagers()[0])
-          .setTrustManager(new Chained((X509TrustManager) trust.getTrustManagers()[0]))
+          .setTrustManager(
+              new Chained((X509TrustManager) trust.getTrustManagers()[0], cluster, refused))
           .setMutualTls(true)
           .setSslProvider(SslProvider.JDK)
           .setProtocols("TLSv1.3")
@@ -63,15 +68,24 @@ final class GrpcTls {
    */
   private static final class Chained extends X509ExtendedTrustManager {
     private final X509TrustManager chain;
+    private final String cluster;
+    private final RefusedCalls refused;
 
-    Chained(X509TrustManager chain) {
+    Chained(X509TrustManager chain, String cluster, RefusedCalls refused) {
       this.chain = chain;
+      this.cluster = cluster;
+      this.refused = refused;
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] certificates, String type)
         throws CertificateException {
-      chain.checkClientTrusted(certificates, type);
+      try {
+        chain.checkClientTrusted(certificates, type);
+      } catch (CertificateException e) {
+        refused.add(Refused.of(e).tag(), "a handshake", e.getMessage());
+        throw e;
+      }
     }
 
     /** Nobody knows which voter was called: this is not how gRPC asks. */
@@ -84,7 +98,7 @@ final class GrpcTls {
     @Override
     public void checkClientTrusted(X509Certificate[] certificates, String type, Socket socket)
         throws CertificateException {
-      chain.checkClientTrusted(certificates, type);
+      checkClientTrusted(certificates, type);
     }
 
     @Override
@@ -96,7 +110,7 @@ final class GrpcTls {
     @Override
     public void checkClientTrusted(X509Certificate[] certificates, String type, SSLEngine engine)
         throws CertificateException {
-      chain.checkClientTrusted(certificates, type);
+      checkClientTrusted(certificates, type);
     }
 
     @Override
@@ -104,10 +118,10 @@ final class GrpcTls {
         throws CertificateException {
       chain.checkServerTrusted(certificates, type);
       String called = VoterTarget.voterOf(engine.getPeerHost());
-      String answers = CertificateName.of(certificates[0]);
-      if (called.isEmpty() || !answers.equals(called)) {
+      String objection = MemberCertificate.of(certificates[0]).objection(cluster, called);
+      if (called.isEmpty() || objection != null) {
         throw new CertificateException(
-            "Voter '" + called + "' was called, and the certificate is for '" + answers + "'.");
+            "Voter '" + called + "' was called, and who answers is not it: " + objection + ".");
       }
     }
 

@@ -62,17 +62,25 @@ public final class RatisEpochStore implements VoterStore {
   private volatile boolean closed;
 
   /** Does what {@link VoterStoreProvider#open} promises. */
+  public static RatisEpochStore open(VoterSettings settings, Consumer<String> refused) {
+    return open(settings, refused, EventLoop::wallSeconds);
+  }
+
+  /** The same, with nobody who counts refusals. */
   public static RatisEpochStore open(VoterSettings settings) {
-    return open(settings, EventLoop::wallSeconds);
+    return open(settings, reason -> {});
   }
 
   /** With another wall clock than this machine's. */
-  static RatisEpochStore open(VoterSettings settings, LongSupplier wallSeconds) {
+  static RatisEpochStore open(
+      VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds) {
     RatisSafeguards.apply();
-    GrpcTlsConfig tls = settings.tls() == null ? null : GrpcTls.config(settings.tls());
+    RefusedCalls refused = new RefusedCalls(counter);
+    GrpcTlsConfig tls =
+        settings.tls() == null ? null : GrpcTls.config(settings.tls(), settings.cluster(), refused);
     StateDirectory directory = new StateDirectory(settings, Engine.log(settings));
     try {
-      return new RatisEpochStore(settings, tls, directory, wallSeconds);
+      return new RatisEpochStore(settings, tls, directory, refused, wallSeconds);
     } catch (IOException | RuntimeException e) {
       directory.close();
       throw new IllegalStateException(
@@ -92,7 +100,11 @@ public final class RatisEpochStore implements VoterStore {
   }
 
   private RatisEpochStore(
-      VoterSettings settings, GrpcTlsConfig tls, StateDirectory directory, LongSupplier wallSeconds)
+      VoterSettings settings,
+      GrpcTlsConfig tls,
+      StateDirectory directory,
+      RefusedCalls refused,
+      LongSupplier wallSeconds)
       throws IOException {
     this.settings = settings;
     this.directory = directory;
@@ -118,7 +130,7 @@ public final class RatisEpochStore implements VoterStore {
               formation.roster(),
               machine,
               tls,
-              Exchange.services(self, settings.voters().keySet(), tls != null, new Answers()));
+              Exchange.services(settings, self, refused, new Answers()));
     } catch (IOException | RuntimeException e) {
       loop.shutdown();
       exchange.close();

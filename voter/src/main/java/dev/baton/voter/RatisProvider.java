@@ -3,12 +3,13 @@ package dev.baton.voter;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.join.VoterStore;
 import dev.baton.cluster.join.VoterStoreProvider;
+import java.util.function.Consumer;
 
 /** How a member finds {@link RatisEpochStore}: by {@code META-INF/services}. */
 public final class RatisProvider implements VoterStoreProvider {
 
   @Override
-  public VoterStore open(VoterSettings settings) {
-    return RatisEpochStore.open(settings);
+  public VoterStore open(VoterSettings settings, Consumer<String> refused) {
+    return RatisEpochStore.open(settings, refused);
   }
 }

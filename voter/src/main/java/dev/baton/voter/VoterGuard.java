@@ -1,11 +1,10 @@
 package dev.baton.voter;
 
-import dev.baton.cluster.net.CertificateName;
+import dev.baton.cluster.net.MemberCertificate;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -29,8 +28,6 @@ import org.apache.ratis.thirdparty.io.grpc.ServerCall;
 import org.apache.ratis.thirdparty.io.grpc.ServerCallHandler;
 import org.apache.ratis.thirdparty.io.grpc.ServerInterceptor;
 import org.apache.ratis.thirdparty.io.grpc.Status;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lets in voters only, and only what they say in their own name. With TLS a voter is who its
@@ -42,8 +39,12 @@ final class VoterGuard implements ServerInterceptor {
   /** The voter that calls; null without TLS. */
   static final Context.Key<String> CALLER = Context.key("voter");
 
-  private static final Logger LOG = LoggerFactory.getLogger(VoterGuard.class);
-  private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** Reasons, for the meter of refusals. */
+  static final String NOT_A_VOTER = "not-a-voter";
+
+  static final String NOT_ITS_MESSAGE = "not-its-message";
+
+  private static final MemberCertificate NOBODY = new MemberCertificate("", List.of());
 
   /** Ratis makes a directory of the name of a transfer, and a file of the name of its part. */
   private static final Pattern TRANSFER =
@@ -51,12 +52,12 @@ final class VoterGuard implements ServerInterceptor {
 
   private static final Pattern SNAPSHOT = Pattern.compile("sm[/\\\\]snapshot\\.\\d+_\\d+");
 
+  private final String cluster;
   private final Set<String> services;
   private final ByteString self;
   private final Set<String> voters;
   private final boolean hasTls;
-  private final AtomicLong quietUntil = new AtomicLong(System.nanoTime());
-  private final AtomicLong unsaid = new AtomicLong();
+  private final RefusedCalls refused;
 
   /**
    * @param services all others are refused: whoever reaches those for administrators could remove
@@ -64,11 +65,19 @@ final class VoterGuard implements ServerInterceptor {
    * @param self this voter's store
    * @param voters those of the configuration
    */
-  VoterGuard(Set<String> services, RaftPeerId self, Set<String> voters, boolean hasTls) {
+  VoterGuard(
+      String cluster,
+      Set<String> services,
+      RaftPeerId self,
+      Set<String> voters,
+      boolean hasTls,
+      RefusedCalls refused) {
+    this.cluster = cluster;
     this.services = services;
     this.self = self.toByteString();
     this.voters = voters;
     this.hasTls = hasTls;
+    this.refused = refused;
   }
 
   @Override
@@ -81,41 +90,40 @@ final class VoterGuard implements ServerInterceptor {
     if (!hasTls) {
       return new Checked<>(next.startCall(call, headers), call, null);
     }
-    String caller = owner(call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
-    if (!voters.contains(caller)) {
-      refuse(call, "the certificate of '" + caller + "' is not a voter's");
+    MemberCertificate shown = shown(call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
+    String caller = shown.name();
+    String objection =
+        voters.contains(caller)
+            ? shown.objection(cluster, caller)
+            : "the certificate of '" + caller + "' is not a voter's";
+    if (objection != null) {
+      refuse(call, NOT_A_VOTER, objection);
       return new ServerCall.Listener<>() {};
     }
     Context context = Context.current().withValue(CALLER, caller);
     return new Checked<>(Contexts.interceptCall(context, call, headers, next), call, caller);
   }
 
-  private static String owner(SSLSession session) {
+  private static MemberCertificate shown(SSLSession session) {
     try {
       return session != null
               && session.getPeerCertificates()[0] instanceof X509Certificate certificate
-          ? CertificateName.of(certificate)
-          : "";
-    } catch (SSLPeerUnverifiedException e) {
-      return "";
+          ? MemberCertificate.of(certificate)
+          : NOBODY;
+    } catch (SSLPeerUnverifiedException | CertificateException e) {
+      return NOBODY;
     }
   }
 
-  private void refuse(ServerCall<?, ?> call, String why) {
+  private void refuse(ServerCall<?, ?> call, String reason, String why) {
     call.close(Status.PERMISSION_DENIED.withDescription(why), new Metadata());
-    long now = System.nanoTime();
-    long until = quietUntil.get();
-    // One line now and then: an attacker must not fill the disk.
-    if (now - until >= 0 && quietUntil.compareAndSet(until, now + LOG_NANOS)) {
-      LOG.warn(
-          "Refused a call of {} from {}: {} ({} more since the last such line)",
-          call.getMethodDescriptor().getFullMethodName(),
-          call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
-          why,
-          unsaid.getAndSet(0));
-    } else {
-      unsaid.incrementAndGet();
-    }
+    refused.add(
+        reason,
+        "a call of "
+            + call.getMethodDescriptor().getFullMethodName()
+            + " from "
+            + call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
+        why);
   }
 
   /** Looks at every message of Raft before Ratis does. */
@@ -135,7 +143,7 @@ final class VoterGuard implements ServerInterceptor {
       String why = isRefused ? null : objection(message, caller);
       if (why != null) {
         isRefused = true;
-        refuse(call, why);
+        refuse(call, NOT_ITS_MESSAGE, why);
         // What it has begun to answer goes nowhere.
         super.onCancel();
       } else if (!isRefused) {

@@ -120,6 +120,19 @@ final class HostileConsensusTest {
     nothingHasHappened();
   }
 
+  @Test
+  void refusalsAreCounted() throws Exception {
+    voters.refused.clear();
+    try (Attacker mallory = attacker("mallory", "a");
+        Attacker liar = attacker("b", "a");
+        Attacker late = attacker("expired", "a")) {
+      isDenied("not a voter's", () -> mallory.hello("mallory"));
+      isDenied("'b' speaks for 'c'", () -> liar.requestVote("c"));
+      assertThatThrownBy(() -> late.hello("b")).isInstanceOf(RuntimeException.class);
+    }
+    assertThat(voters.refused).contains("not-a-voter", "not-its-message", "expired");
+  }
+
   /** Not even by somebody with its own certificate, copied. */
   @Test
   void aVoterThatIsHeardIsNotReplaced() throws Exception {
@@ -133,6 +146,26 @@ final class HostileConsensusTest {
     nothingHasHappened();
   }
 
+  private static Exchange exchange(String cluster, String address) {
+    RefusedCalls nobody = new RefusedCalls(reason -> {});
+    return new Exchange("a", GrpcTls.config(Voters.keys("a"), cluster, nobody), voter -> address);
+  }
+
+  /** Both certificates are of the right authority, and for a voter 'b'. */
+  @Test
+  void aVoterOfAnotherClusterIsNotAVoterHere() throws Exception {
+    String why = "its certificate is for baton://bills/b";
+    try (Attacker ofBills = attacker("of-bills", "a")) {
+      isDenied(why, () -> ofBills.hello("b"));
+      isDenied(why, () -> ofBills.submit(new Command.Latest()));
+      isDenied(why, () -> ofBills.requestVote("b"));
+    }
+    try (Attacker ofOrders = attacker("of-orders", "a")) {
+      assertThat(ofOrders.hello("b").voter()).isEqualTo("a");
+    }
+    nothingHasHappened();
+  }
+
   /** What answers at the address of one voter with the certificate of another is not it. */
   @Test
   void theVoterThatIsCalledMustAnswer() throws Exception {
@@ -140,9 +173,10 @@ final class HostileConsensusTest {
     byte[] hello =
         VoterCodecs.encode(VoterCodecs.HELLOS, new VoterHello("orders", 0, "a", "store", Map.of()));
     Duration patience = Duration.ofSeconds(10);
-    try (Exchange a = new Exchange("a", GrpcTls.config(Voters.keys("a")), voter -> b)) {
+    try (Exchange a = exchange("orders", b)) {
       assertThatThrownBy(() -> soon(a.hello("c", hello, patience)))
-          .hasStackTraceContaining("Voter 'c' was called, and the certificate is for 'b'");
+          .hasStackTraceContaining(
+              "Voter 'c' was called, and who answers is not it: its certificate is for 'b'");
       soon(a.hello("b", hello, patience));
     }
   }

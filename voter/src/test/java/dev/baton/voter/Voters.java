@@ -12,8 +12,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -31,6 +33,9 @@ final class Voters implements AutoCloseable {
   final Map<String, RatisEpochStore> open = new TreeMap<>();
   private final Path root;
   private final Map<String, KeyFiles> tls = new TreeMap<>();
+
+  /** Why somebody was refused by one of them, each time. */
+  final Queue<String> refused = new ConcurrentLinkedQueue<>();
 
   /** What all voters take for the time of the day. */
   LongSupplier wallSeconds = EventLoop::wallSeconds;
@@ -67,7 +72,7 @@ final class Voters implements AutoCloseable {
   }
 
   RatisEpochStore open(String voter) {
-    RatisEpochStore store = RatisEpochStore.open(settings(voter), wallSeconds);
+    RatisEpochStore store = RatisEpochStore.open(settings(voter), refused::add, wallSeconds);
     open.put(voter, store);
     return store;
   }

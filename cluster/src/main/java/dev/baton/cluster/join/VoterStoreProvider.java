@@ -2,6 +2,7 @@ package dev.baton.cluster.join;
 
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 
 /**
  * Opens the store of a voter: what the module {@code baton-voter} adds to a member. Members that do
@@ -12,9 +13,11 @@ public interface VoterStoreProvider {
   /**
    * Starts this voter; does not wait for others.
    *
+   * @param refused told the reason of each call or handshake of another process that is refused,
+   *     one of a few; on any thread
    * @throws IllegalStateException with one sentence, if the directory or the address cannot be used
    */
-  VoterStore open(VoterSettings settings);
+  VoterStore open(VoterSettings settings, Consumer<String> refused);
 
   /** The one on the class path, if there is one. */
   static Optional<VoterStoreProvider> find() {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,8 +16,13 @@ import org.slf4j.LoggerFactory;
  *
  * @param tls null for connections that anybody can read and forge
  * @param patience how long the voters may take to find each other
+ * @param refused told why somebody was not let in by the consensus of this voter
  */
-public record VoterStores(VoterStoreProvider provider, @Nullable KeyFiles tls, Duration patience)
+public record VoterStores(
+    VoterStoreProvider provider,
+    @Nullable KeyFiles tls,
+    Duration patience,
+    Consumer<String> refused)
     implements NetworkCluster.Stores {
 
   private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
@@ -32,7 +38,8 @@ public record VoterStores(VoterStoreProvider provider, @Nullable KeyFiles tls, D
             tls,
             consensus.genesis());
     VoterStore store =
-        provider.open(consensus.replacesLostVoter() ? settings.replacingLostVoter() : settings);
+        provider.open(
+            consensus.replacesLostVoter() ? settings.replacingLostVoter() : settings, refused);
     try {
       store.ready().toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
       store.onFailed(sentence -> LOG.error("{}: {}", consensus.voter(), sentence));

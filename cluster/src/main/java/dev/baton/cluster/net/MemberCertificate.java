@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param places its alternative names of the form {@code baton://cluster/member}: if there are any,
  *     it is for these alone
  */
-record MemberCertificate(String name, List<String> places) {
+public record MemberCertificate(String name, List<String> places) {
 
   private static final String SCHEME = "baton://";
   private static final int URI = 6;
 
-  static MemberCertificate of(X509Certificate certificate) throws CertificateException {
+  public static MemberCertificate of(X509Certificate certificate) throws CertificateException {
     List<String> places = new ArrayList<>();
     Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
     if (alternatives != null) {
@@ -35,7 +35,7 @@ record MemberCertificate(String name, List<String> places) {
   }
 
   /** Null, or in a few words why it is not the certificate of this member of this cluster. */
-  @Nullable String objection(String cluster, String member) {
+  public @Nullable String objection(String cluster, String member) {
     if (name.isEmpty()) {
       return "its certificate does not have exactly one common name";
     }

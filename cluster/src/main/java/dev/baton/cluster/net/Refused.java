@@ -44,7 +44,7 @@ public enum Refused {
   }
 
   /** What a failed handshake says, here or by an alert of the other side. */
-  static Refused of(Throwable failure) {
+  public static Refused of(Throwable failure) {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       if (each instanceof CertificateExpiredException
           || each instanceof CertificateNotYetValidException) {
