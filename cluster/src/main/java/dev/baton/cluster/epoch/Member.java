@@ -14,9 +14,7 @@ import dev.baton.cluster.epoch.Frame.Refused;
 import dev.baton.cluster.epoch.Frame.Seal;
 import dev.baton.cluster.epoch.Frame.Sealed;
 import dev.baton.core.Message;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -44,10 +42,7 @@ public final class Member {
   private final Locks locks;
   private final Voter voter;
   private final Coordinator coordinator;
-  private final List<Effect> effects = new ArrayList<>();
-
-  /** Frames to itself. */
-  private final Deque<Frame> toItself = new ArrayDeque<>();
+  private final Outgoing out;
 
   private Seat seat;
 
@@ -92,6 +87,7 @@ public final class Member {
     this.rules = rules;
     tickedAt = now;
     nextBeat = now;
+    out = new Outgoing(seat.name());
     lease = new Lease(timing, rules);
     voter = new Voter(timing, rules);
     Surroundings surroundings = new Surroundings();
@@ -111,7 +107,7 @@ public final class Member {
   /** A voter, started for the first time or again: before all else it reads the epoch store. */
   public static Member startVoter(long now, Seat seat, Timing timing, Rules rules) {
     Member member = new Member(now, seat, timing, rules);
-    member.effects.add(new Effect.ReadLatest());
+    member.out.tell(new Effect.ReadLatest());
     return member;
   }
 
@@ -161,9 +157,7 @@ public final class Member {
 
   /** What has to be done since the last call. */
   public List<Effect> drain() {
-    List<Effect> drained = List.copyOf(effects);
-    effects.clear();
-    return drained;
+    return out.drain();
   }
 
   // Events of the application.
@@ -259,7 +253,7 @@ public final class Member {
       winner.members().forEach(member -> concerned.add(member.name()));
       concerned.addAll(record.voters());
       concerned.remove(seat.name());
-      concerned.forEach(name -> send(name, ANY, new Open(winner)));
+      concerned.forEach(name -> out.send(name, ANY, new Open(winner)));
       install(winner);
     }
     finish();
@@ -324,7 +318,7 @@ public final class Member {
       }
     }
     if (!seated && !leaving) {
-      record.voters().forEach(name -> send(name, ANY, new Join(neighbourhood)));
+      record.voters().forEach(name -> out.send(name, ANY, new Join(neighbourhood)));
     }
   }
 
@@ -342,7 +336,7 @@ public final class Member {
     for (int i = 0; i < record.members().size(); i++) {
       Seat peer = record.members().get(i);
       for (Carry carry : channels().again(now, i)) {
-        effects.add(new Effect.SendAgain(peer.name(), peer.incarnation(), carry));
+        out.tell(new Effect.SendAgain(peer.name(), peer.incarnation(), carry));
       }
     }
   }
@@ -356,7 +350,7 @@ public final class Member {
   }
 
   private void ignore(Seat from, String what) {
-    effects.add(new Effect.Ignored(from, what));
+    out.tell(new Effect.Ignored(from, what));
   }
 
   private void coordinate() {
@@ -404,7 +398,7 @@ public final class Member {
       case Seal(long epoch) -> {
         if (isCurrent(from, epoch)) {
           if (rules.seals(record.isVoter(from.name()))) {
-            send(from.name(), ANY, seal());
+            out.send(from.name(), ANY, seal());
           } else {
             ignore(from, "SEAL");
           }
@@ -490,7 +484,7 @@ public final class Member {
     if (lease.isValid(now)) {
       if (suspended) {
         suspended = false;
-        effects.add(new Effect.Resumed());
+        out.tell(new Effect.Resumed());
       }
       locks.settle(now);
     }
@@ -508,7 +502,7 @@ public final class Member {
     for (Carry next : channels().receive(peer, carry)) {
       locks.receive(now, peer, next);
     }
-    send(from.name(), from.incarnation(), new Got(record.number(), channels().received(peer)));
+    out.send(from.name(), from.incarnation(), new Got(record.number(), channels().received(peer)));
   }
 
   private void join(Seat joiner, @Nullable String where) {
@@ -520,7 +514,7 @@ public final class Member {
       voter.join(now, joiner, where);
       coordinate();
     } else {
-      send(joiner.name(), joiner.incarnation(), new Refused(record.floorOf(joiner.name())));
+      out.send(joiner.name(), joiner.incarnation(), new Refused(record.floorOf(joiner.name())));
     }
   }
 
@@ -587,11 +581,11 @@ public final class Member {
       locks.close(now);
       lease.end();
       if (wasSeated) {
-        effects.add(leaving ? new Effect.Left() : new Effect.Evicted(seat));
+        out.tell(leaving ? new Effect.Left() : new Effect.Evicted(seat));
       }
       takeIncarnationAbove(next.floorOf(seat.name()));
     }
-    effects.add(new Effect.Opened(next, carried));
+    out.tell(new Effect.Opened(next, carried));
     early.take(next.number()).forEach(it -> receive(it.from(), it.incarnation(), it.frame()));
   }
 
@@ -609,29 +603,21 @@ public final class Member {
       locks.loseAll(now);
       if (!suspended) {
         suspended = true;
-        effects.add(new Effect.Suspended());
+        out.tell(new Effect.Suspended());
       }
     }
   }
 
   private void finish() {
-    while (!toItself.isEmpty()) {
-      handle(seat, toItself.removeFirst());
-    }
-  }
-
-  private void send(String to, int incarnation, Frame frame) {
-    if (to.equals(seat.name())) {
-      toItself.addLast(frame);
-    } else {
-      effects.add(new Effect.Send(to, incarnation, frame));
+    for (Frame next = out.takeToItself(); next != null; next = out.takeToItself()) {
+      handle(seat, next);
     }
   }
 
   /** To the incarnation that the record knows, or to any. */
   private void sendToIncarnation(String name, Frame frame) {
     Seat member = record.member(name);
-    send(name, member == null ? ANY : member.incarnation(), frame);
+    out.send(name, member == null ? ANY : member.incarnation(), frame);
   }
 
   /** What locks and coordinator do to the world. */
@@ -639,7 +625,7 @@ public final class Member {
 
     @Override
     public void send(String to, int incarnation, Frame frame) {
-      Member.this.send(to, incarnation, frame);
+      out.send(to, incarnation, frame);
     }
 
     @Override
@@ -647,12 +633,12 @@ public final class Member {
       assert !sealed && seated;
       Seat peer = record.members().get(to);
       Carry carry = channels().send(now, to, lock, message, fence, stamp);
-      Member.this.send(peer.name(), peer.incarnation(), carry);
+      out.send(peer.name(), peer.incarnation(), carry);
     }
 
     @Override
     public void tell(Effect effect) {
-      effects.add(effect);
+      out.tell(effect);
     }
 
     @Override
