@@ -434,6 +434,11 @@ public final class Baton implements AutoCloseable {
     }
 
     @Override
+    public void malformed(String what) {
+      callbacks.meters().malformed();
+    }
+
+    @Override
     public void contradicted(Effect.Contradicted what) {
       callbacks.meters().contradicted();
     }

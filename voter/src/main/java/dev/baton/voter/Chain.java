@@ -1,6 +1,7 @@
 package dev.baton.voter;
 
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.RecordCheck;
 import dev.baton.cluster.wire.Codec;
 import dev.baton.cluster.wire.WireException;
 import java.io.ByteArrayOutputStream;
@@ -77,6 +78,10 @@ final class Chain {
     if (next.number() <= expected) {
       return new Verdict.Malformed(
           "Epoch " + next.number() + " does not follow epoch " + expected + ".");
+    }
+    String objection = RecordCheck.objection(next);
+    if (objection != null) {
+      return new Verdict.Malformed("Epoch " + next.number() + " cannot be: " + objection + ".");
     }
     EpochRecord last = last();
     if (last.number() != expected || next.previous() != last.hash()) {

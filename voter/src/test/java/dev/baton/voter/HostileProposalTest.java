@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.seat.EventLoop;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,6 +71,31 @@ final class HostileProposalTest {
       assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
       extend(voters.get("b"), last, 2);
     }
+  }
+
+  /** It would be read by every voter, again and again. */
+  @Test
+  void aRecordThatCannotBeIsRefused() throws Exception {
+    voters.openAll();
+    EpochRecord last = extend(voters.get("a"), voters.genesis, 1);
+    EpochRecord next = next(last, "mallory");
+    EpochRecord forged =
+        new EpochRecord(
+            next.number(),
+            next.previous(),
+            List.of(new Seat("b", 1, 1), new Seat("a", 1, 2)),
+            next.neighbourhoods(),
+            next.voters(),
+            next.choices(),
+            next.floor(),
+            next.locks(),
+            0);
+    try (Attacker attacker = attackLeader()) {
+      assertThatThrownBy(() -> attacker.propose(last, forged))
+          .hasMessageContaining("Epoch 2 cannot be: its members are not in order");
+    }
+    assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
+    extend(voters.get("b"), last, 1);
   }
 
   /** A repeated proposal is not one that is late: whoever has won must hear of it. */

@@ -333,6 +333,11 @@ final class AttackRun implements World.Watcher {
                   + believed
                   + " and "
                   + denied);
+      case Effect.Malformed(LockId lock, Seat from, String why) ->
+          throw new Violation(
+              process + " drops a message of " + from + " for " + lock + ": " + why);
+      case Effect.MalformedRecord(long number, String why) ->
+          throw new Violation(process + " does not install epoch " + number + ": " + why);
       case Effect.Ignored ignored -> hash = Hash.fold(hash, 3);
       case Effect.Send send -> {}
       case Effect.SendAgain again -> {}

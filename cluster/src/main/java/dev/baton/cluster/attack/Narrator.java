@@ -278,6 +278,10 @@ final class Narrator {
       case Effect.Left() -> say(who + " has left");
       case Effect.Contradicted(LockId lock, int slot, Seat believed, Seat denied) ->
           say(who + " finds slot " + slot + " of " + lock + " at " + believed + " and " + denied);
+      case Effect.Malformed(LockId lock, Seat from, String why) ->
+          say(who + " drops a message of " + from + " for " + lock + ": " + why);
+      case Effect.MalformedRecord(long number, String why) ->
+          say(who + " does not install epoch " + number + ": " + why);
       case Effect.Ignored(Seat from, String what) -> say(who + " ignores " + what + " of " + from);
       case Effect.Suspended() -> say(who + " has no lease any more");
       case Effect.Resumed() -> say(who + " has a lease");

@@ -74,6 +74,17 @@ public sealed interface Effect {
    */
   record Ignored(Seat from, String what) implements Effect {}
 
+  /**
+   * A message of a lock's algorithm was dropped, since no node of the algorithm sends it, or the
+   * node has failed at it; then the lock waits for the next epoch, which is asked for.
+   *
+   * @param from who sent it; this member itself, if the node has failed at what the application did
+   */
+  record Malformed(LockId lock, Seat from, String why) implements Effect {}
+
+  /** A record is not installed, since no voter that keeps to the protocol makes such a one. */
+  record MalformedRecord(long number, String why) implements Effect {}
+
   /** The lease is over: nothing is granted until {@link Resumed}. */
   record Suspended() implements Effect {}
 

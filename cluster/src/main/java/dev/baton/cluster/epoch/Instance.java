@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One lock in one epoch, as this member sees it: its node of the algorithm, and what travels with
@@ -29,6 +30,11 @@ final class Instance {
 
   static final int NONE = Node.NONE;
 
+  /** A new epoch is asked for long before these; see {@link #isExhausted}. */
+  private static final long MOST_FENCES = 0xFFFF_FFFFL - (1 << 24);
+
+  private static final int MOST_STAMPS = Integer.MAX_VALUE - (1 << 24);
+
   private final int self;
   private final int members;
   private final Node<Message> node;
@@ -36,6 +42,15 @@ final class Instance {
 
   /** For each permit of the algorithm the slot that it stands for in this epoch. */
   private final int[] slotOf;
+
+  /** How the names of all types of its messages begin. */
+  private final String language;
+
+  /** Whether the node has failed at something: until the next epoch nothing more is asked of it. */
+  private boolean broken;
+
+  /** At what, until somebody has asked. */
+  private @Nullable String failure;
 
   private long fence;
   private int stamp;
@@ -56,6 +71,7 @@ final class Instance {
     this.outbox = outbox;
     this.slotOf = slotOf;
     this.fence = fence;
+    language = node.getClass().getName() + "$";
   }
 
   /** Takes over where {@link Replay} has left the node. */
@@ -88,15 +104,19 @@ final class Instance {
     return permitFence;
   }
 
-  /** Whether the numbers of this epoch come to an end. */
+  /** Whether a new epoch is needed: the numbers of this one come to an end, or the node fails. */
   boolean isExhausted() {
-    return (fence & 0xFFFF_FFFFL) > Integer.MAX_VALUE || stamp > Integer.MAX_VALUE / 2;
+    return broken || (fence & 0xFFFF_FFFFL) > Integer.MAX_VALUE || stamp > Integer.MAX_VALUE / 2;
   }
 
   /** The slots that lie here unused. */
   List<Integer> unused() {
-    Ints permits = node.unusedPermits();
     List<Integer> slots = new ArrayList<>();
+    if (broken) {
+      // What it says of itself is worth nothing. A permit that nobody accounts for is made again.
+      return slots;
+    }
+    Ints permits = node.unusedPermits();
     for (int i = 0; i < permits.size(); i++) {
       slots.add(slotOf[permits.get(i)]);
     }
@@ -106,18 +126,42 @@ final class Instance {
   void request(Wire wire) {
     assert asked == 0;
     asked = ++stamp;
-    outbox.clear();
-    node.onRequest();
-    act(wire);
+    if (!broken) {
+      try {
+        outbox.clear();
+        node.onRequest();
+        act(wire);
+      } catch (RuntimeException | AssertionError e) {
+        fail(e);
+      }
+    }
+  }
+
+  private void fail(Throwable why) {
+    broken = true;
+    failure = why.toString();
+  }
+
+  /** At what the node has failed since the last call; null if at nothing. */
+  @Nullable String takeFailure() {
+    String last = failure;
+    failure = null;
+    return last;
   }
 
   void release(Wire wire) {
     assert isInside();
     permit = NONE;
     asked = 0;
-    outbox.clear();
-    node.onRelease();
-    act(wire);
+    if (!broken) {
+      try {
+        outbox.clear();
+        node.onRelease();
+        act(wire);
+      } catch (RuntimeException | AssertionError e) {
+        fail(e);
+      }
+    }
   }
 
   /**
@@ -126,6 +170,9 @@ final class Instance {
    * them. Whoever waits later makes a message arrive here first.
    */
   boolean isWanted() {
+    if (broken) {
+      return true;
+    }
     MessageTable messages = new MessageTable();
     Saver before = new Saver(messages);
     node.state(before);
@@ -144,12 +191,35 @@ final class Instance {
     fence = Math.max(fence, last);
   }
 
+  /** Null, or why no node of the algorithm can have sent this to a node of it. */
+  @Nullable String objection(Message message, long highestFence, int highestStamp) {
+    if (!message.getClass().getName().startsWith(language)) {
+      return "it is not a message of the algorithm";
+    }
+    if ((highestFence & 0xFFFF_FFFFL) > MOST_FENCES
+        || highestStamp < 0
+        || highestStamp > MOST_STAMPS) {
+      return "its numbers leave no room for others";
+    }
+    // Some algorithms show permits as they show nodes.
+    return MessageCheck.isSound(message, Math.max(members, slotOf.length))
+        ? null
+        : "it names a node that is not there";
+  }
+
+  /** A message without objection. What it does to the node may still be more than that can take. */
   void receive(Wire wire, int from, Message message, long highestFence, int highestStamp) {
     fence = Math.max(fence, highestFence);
     stamp = Math.max(stamp, highestStamp);
-    outbox.clear();
-    node.onMessage(from, message);
-    act(wire);
+    if (!broken) {
+      try {
+        outbox.clear();
+        node.onMessage(from, message);
+        act(wire);
+      } catch (RuntimeException | AssertionError e) {
+        fail(e);
+      }
+    }
   }
 
   /** Does what the node asked for; what it sends to itself arrives before anything else. */

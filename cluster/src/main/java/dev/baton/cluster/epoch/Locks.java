@@ -225,10 +225,24 @@ final class Locks {
     Lock lock = lock(carry.lock());
     Instance instance = instance(lock);
     int sender = lock.id.isLocal() ? lock.group.indexOf(record.members().get(from)) : from;
-    if (sender >= 0) {
-      instance.receive(wire(lock), sender, carry.message(), carry.fence(), carry.stamp());
-      tellIfWanted(lock);
-      settle(now, lock);
+    if (sender < 0) {
+      return;
+    }
+    String objection = instance.objection(carry.message(), carry.fence(), carry.stamp());
+    if (objection != null) {
+      world.tell(new Effect.Malformed(lock.id, record.members().get(from), objection));
+      return;
+    }
+    instance.receive(wire(lock), sender, carry.message(), carry.fence(), carry.stamp());
+    tellIfBroken(lock, from);
+    tellIfWanted(lock);
+    settle(now, lock);
+  }
+
+  private void tellIfBroken(Lock lock, int because) {
+    String failure = lock.present().takeFailure();
+    if (failure != null) {
+      world.tell(new Effect.Malformed(lock.id, record.members().get(because), failure));
     }
   }
 
@@ -262,6 +276,7 @@ final class Locks {
       return;
     }
     Instance instance = lock.instance;
+    tellIfBroken(lock, self);
     boolean holdsThis =
         lock.use == Use.HOLDS && instance.isInside() && instance.permitFence() == lock.fence;
     if (holdsThis || !instance.isInside()) {
@@ -281,6 +296,7 @@ final class Locks {
       // Released, lost or cancelled: the token goes on at once.
       use(lock, lock.use == Use.CANCELLED ? Use.NONE : lock.use);
       instance.release(wire(lock));
+      tellIfBroken(lock, self);
     }
   }
 

@@ -561,6 +561,11 @@ public final class Member {
     if (next.number() <= record.number()) {
       return;
     }
+    String objection = RecordCheck.objection(next);
+    if (objection != null) {
+      out.tell(new Effect.MalformedRecord(next.number(), objection));
+      return;
+    }
     boolean wasSeated = seated;
     record = next;
     succession.install(now, next);

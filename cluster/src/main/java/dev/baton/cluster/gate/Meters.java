@@ -27,6 +27,9 @@ public interface Meters {
   /** Two members accounted for one permit of a lock. */
   default void contradicted() {}
 
+  /** A message or a record was dropped, since nobody who keeps to the protocol sends it. */
+  default void malformed() {}
+
   /** Somebody was not let in, or another member could not be reached, for this reason. */
   default void refused(String reason) {}
 }

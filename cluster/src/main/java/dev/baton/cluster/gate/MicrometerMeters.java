@@ -25,6 +25,7 @@ public final class MicrometerMeters implements Meters {
   private final Timer epochs;
   private final Counter lost;
   private final Counter contradictions;
+  private final Counter malformed;
   private final Map<Class<?>, Counter> messages = new ConcurrentHashMap<>();
 
   public MicrometerMeters(MeterRegistry registry, String cluster, String member) {
@@ -38,6 +39,7 @@ public final class MicrometerMeters implements Meters {
     handOffs = timer("baton.handoff", "from the member's request to its permit");
     epochs = timer("baton.epochs", "how long nothing could be granted before a new epoch");
     lost = counter("baton.holds.lost", "holds that ended before they were released");
+    malformed = counter("baton.malformed", "messages and records that cannot be; should be zero");
     contradictions =
         counter("baton.contradictions", "permits that two members accounted for; should be zero");
   }
@@ -95,6 +97,11 @@ public final class MicrometerMeters implements Meters {
   @Override
   public void contradicted() {
     contradictions.increment();
+  }
+
+  @Override
+  public void malformed() {
+    malformed.increment();
   }
 
   @Override

@@ -45,6 +45,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     /** Two members account for one slot of a lock, which cannot be unless one of them lies. */
     default void contradicted(Effect.Contradicted what) {}
 
+    /** A message or a record was dropped, since nobody who keeps to the protocol sends it. */
+    default void malformed(String what) {}
+
     /** A frame was dropped: its sender is not entitled to what it says. */
     default void ignored(Seat from, String what) {}
 
@@ -511,6 +514,10 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       case Effect.Evicted evicted -> watcher.evicted();
       case Effect.Left() -> gone.countDown();
       case Effect.Contradicted what -> watcher.contradicted(what);
+      case Effect.Malformed(LockId lock, Seat from, String why) ->
+          watcher.malformed("a message of " + from.name() + " for " + lock + ": " + why);
+      case Effect.MalformedRecord(long number, String why) ->
+          watcher.malformed("the record of epoch " + number + ": " + why);
       case Effect.Ignored(Seat from, String what) -> watcher.ignored(from, what);
       case Effect.Suspended() -> watcher.suspended();
       case Effect.Resumed() -> {

@@ -30,6 +30,8 @@ public final class LoggingWatcher implements EventLoop.Watcher {
 
   private long ignored;
   private long ignoredLoggedAt = System.nanoTime() - PAUSE.toNanos();
+  private long malformed;
+  private long malformedLoggedAt = System.nanoTime() - PAUSE.toNanos();
   private long contradictions;
   private long contradictionLoggedAt = System.nanoTime() - PAUSE.toNanos();
 
@@ -124,6 +126,18 @@ public final class LoggingWatcher implements EventLoop.Watcher {
             + " and "
             + what.denied().name()
             + ": the first is believed, and a hold of the second is lost";
+  }
+
+  /** At most one line in ten seconds, however many there are. */
+  @Override
+  public void malformed(String what) {
+    malformed++;
+    long now = System.nanoTime();
+    if (now - malformedLoggedAt >= PAUSE.toNanos()) {
+      malformedLoggedAt = now;
+      LOG.error("{}: dropped {}; so many were dropped so far: {}", member, what, malformed);
+    }
+    watcher.malformed(what);
   }
 
   /** At most one line in ten seconds, however many frames there are. */
