@@ -10,12 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,56 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("hostile")
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
-final class HostileHandshakeTest {
+final class HostileHandshakeTest extends NetworksUnderAttack {
 
   private static final Path STORES = Path.of("src/test/resources/tls");
-  private static final Settings SETTINGS =
-      new Settings("orders", 3_000_000, List.of("a", "b", "c"), List.of());
-
-  private final List<AutoCloseable> open = new ArrayList<>();
-  private final Queue<Refused> refusedByA = new ConcurrentLinkedQueue<>();
-  private final Queue<Refused> refusedByB = new ConcurrentLinkedQueue<>();
-
-  private PeerNetwork network(
-      String name, int port, Guard guard, Queue<Refused> refused, int... peers) {
-    PeerNetwork network =
-        new PeerNetwork(
-            new Profile(name, "zone", new Endpoint("127.0.0.1", port), 0, SETTINGS),
-            IntStream.of(peers).mapToObj(it -> new Endpoint("127.0.0.1", it)).toList(),
-            AdmittedNames.ALL,
-            guard,
-            new PeerNetwork.Receiver() {
-              @Override
-              public boolean receive(String member, Packet.Envelope envelope, int bytes) {
-                return true;
-              }
-
-              @Override
-              public void refused(Refused why) {
-                refused.add(why);
-              }
-            });
-    open.add(network);
-    return network;
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (AutoCloseable each : open) {
-      each.close();
-    }
-  }
-
-  private static boolean within(long millis, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + millis * 1_000_000;
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - deadline > 0) {
-        return false;
-      }
-      Thread.yield();
-    }
-    return true;
-  }
 
   /** As it was when the certificates were made, so that one that has expired can be used. */
   private static Guard guard(String keys) {
@@ -103,11 +51,13 @@ final class HostileHandshakeTest {
   void whoIsRefusedAndWhoRefusesSayWhy(String keys, Refused here, Refused there) {
     int portOfA = FreePorts.next();
     int portOfB = FreePorts.next();
-    network("a", portOfA, guard("a"), refusedByA, portOfB);
-    network("b", portOfB, guard(keys), refusedByB, portOfA);
-    assertThat(within(20_000, () -> refusedByA.contains(here))).as("%s", refusedByA).isTrue();
-    assertThat(within(20_000, () -> there == null || refusedByB.contains(there)))
-        .as("%s", refusedByB)
+    network("a", portOfA, guard("a"), portOfB);
+    network("b", portOfB, guard(keys), portOfA);
+    assertThat(within(20_000, () -> refusedBy("a").contains(here)))
+        .as("%s", refusedBy("a"))
+        .isTrue();
+    assertThat(within(20_000, () -> there == null || refusedBy("b").contains(there)))
+        .as("%s", refusedBy("b"))
         .isTrue();
   }
 
@@ -116,7 +66,7 @@ final class HostileHandshakeTest {
   @ValueSource(strings = {"a", "none"})
   void randomBytesEndTheirConnectionAlone(String keys) throws Exception {
     int port = FreePorts.next();
-    network("a", port, guard(keys), refusedByA);
+    network("a", port, guard(keys));
     Random random = new Random(16);
     for (int i = 0; i < 100; i++) {
       byte[] bytes = new byte[random.nextInt(300)];
@@ -133,8 +83,7 @@ final class HostileHandshakeTest {
         // It hung up before it had read everything.
       }
     }
-    PeerNetwork b =
-        network("b", FreePorts.next(), guard(keys.equals("a") ? "b" : keys), refusedByB, port);
+    PeerNetwork b = network("b", FreePorts.next(), guard(keys.equals("a") ? "b" : keys), port);
     assertThat(within(20_000, () -> b.failures().isEmpty())).as("%s", b.failures()).isTrue();
   }
 
@@ -142,15 +91,15 @@ final class HostileHandshakeTest {
   @Test
   void thousandsOfHalfOpenConnectionsKeepNobodyOut() throws Exception {
     int port = FreePorts.next();
-    PeerNetwork a = network("a", port, guard("a"), refusedByA);
+    PeerNetwork a = network("a", port, guard("a"));
     List<Socket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < 2000; i++) {
         sockets.add(new Socket(InetAddress.getLoopbackAddress(), port));
       }
-      assertThat(within(20_000, () -> refusedByA.contains(Refused.CROWDED))).isTrue();
+      assertThat(within(20_000, () -> refusedBy("a").contains(Refused.CROWDED))).isTrue();
       assertThat(a.strangers()).isLessThanOrEqualTo(Handshakes.MOST_PER_ADDRESS);
-      PeerNetwork b = network("b", FreePorts.next(), guard("b"), refusedByB, port);
+      PeerNetwork b = network("b", FreePorts.next(), guard("b"), port);
       assertThat(within(20_000, () -> b.failures().isEmpty())).isTrue();
       // One deadline for all that a handshake takes.
       assertThat(within(20_000, () -> a.strangers() == 0)).isTrue();
