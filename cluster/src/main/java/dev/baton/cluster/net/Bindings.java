@@ -68,6 +68,11 @@ final class Bindings {
     inquiries.keySet().retainAll(endpoints.keySet());
   }
 
+  /** Whether a name is among those that may join; on any thread. */
+  boolean mayJoin(String name) {
+    return admitted.admit(name, profile.settings().voters());
+  }
+
   /** What was wrong with the last hello that was refused. */
   String objection() {
     return objection;
@@ -86,7 +91,7 @@ final class Bindings {
       objection = distrust;
       return Verdict.NOT_TRUSTED;
     }
-    if (!admitted.admit(greeting.name(), profile.settings().voters())) {
+    if (!mayJoin(greeting.name())) {
       objection = "only the voters and " + admitted + " may join";
       return Verdict.NOT_ADMITTED;
     }

@@ -14,6 +14,7 @@ import javax.net.ssl.SSLSocket;
 import org.jgroups.Address;
 import org.jgroups.blocks.cs.TcpConnection;
 import org.jgroups.blocks.cs.TcpServer;
+import org.jgroups.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,9 @@ final class Link extends TcpConnection {
 
   /** Where it stands while it is being made, since when; null if the other end has made it. */
   private final @Nullable Map<Link, Long> dialling;
+
+  /** Where the other end listens, by its own account if it has made the connection. */
+  private final Endpoint endpoint;
 
   private final AtomicInteger bytesSinceHeard = new AtomicInteger();
   private final long since = System.nanoTime();
@@ -61,6 +65,7 @@ final class Link extends TcpConnection {
   Link(Address to, TcpServer server, Map<Link, Long> dialling) throws Exception {
     super(to, server);
     this.dialling = dialling;
+    endpoint = Endpoint.of(to);
     useLockToSend(true);
   }
 
@@ -68,6 +73,7 @@ final class Link extends TcpConnection {
   Link(Socket accepted, TcpServer server) throws Exception {
     super(accepted, server);
     dialling = null;
+    endpoint = Endpoint.of(peerAddress());
     useLockToSend(true);
   }
 
@@ -134,7 +140,12 @@ final class Link extends TcpConnection {
   }
 
   Endpoint endpoint() {
-    return Endpoint.of(peerAddress());
+    return endpoint;
+  }
+
+  /** From now on the server knows it by an address that nobody can claim or wants to reach. */
+  void stepAside() {
+    peer_addr = UUID.randomUUID();
   }
 
   /** Whether this process has made it: then whoever answers is at the address. */

@@ -305,6 +305,16 @@ public final class PeerNetwork implements AutoCloseable {
     }
 
     @Override
+    public boolean mayJoin(Link link) {
+      if (guard == Guard.NONE) {
+        return true;
+      }
+      String name = guard.shownName(link.socket());
+      String cluster = profile.settings().cluster();
+      return bindings.mayJoin(name) && guard.objection(link.socket(), cluster, name) == null;
+    }
+
+    @Override
     public void connected(Link link) {
       if (closed) {
         link.hangUp();

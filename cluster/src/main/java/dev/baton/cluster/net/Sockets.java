@@ -40,6 +40,13 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
      */
     void arrived(Link from, @Nullable Packet packet, int bytes);
 
+    /**
+     * Whether this connection's certificate is that of somebody who may join; always without TLS.
+     */
+    default boolean mayJoin(Link link) {
+      return true;
+    }
+
     /** A new connection, before anything comes over it. */
     void connected(Link link);
 
@@ -70,6 +77,9 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   /** Addresses that two have given as theirs, since when. */
   private final Map<Address, Long> contested = new ConcurrentHashMap<>();
+
+  /** The name that was shown at an address when it was last called. */
+  private final Map<Address, String> answered = new ConcurrentHashMap<>();
 
   /** Listens at an endpoint; nothing is read before {@link #start}. */
   Sockets(Endpoint here, Guard guard, Events events) {
@@ -180,29 +190,43 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   /**
    * Hands a connection on to the server, which knows it by the address that its other end gives.
-   * With TLS nobody gets the place of another: where two names say that they are at one address,
-   * the one that answers there has it.
+   * With TLS nobody gets the place of another. Who may not join gets none, and is only listened to
+   * until it is turned away. Where two that may join say that they are at one address, the one that
+   * answers there has it.
    */
   private void admit(Link link) throws Exception {
-    Address claimed = link.peerAddress();
-    Endpoint endpoint = link.endpoint();
-    long now = System.nanoTime();
-    Link current = server.current(claimed);
-    boolean differs = current != null && !shownName(current).equals(shownName(link));
-    Long since = contested.get(claimed);
-    if (differs || since != null && now - since < CONTEST) {
-      if (differs && current != null && !current.isDialled()) {
-        contested.put(claimed, now);
-        current.hangUp();
-      }
+    if (!events.mayJoin(link)) {
+      link.stepAside();
+    } else if (isDisputed(link)) {
       link.hangUp();
       events.refused(
           "'" + shownName(link) + "' from " + link.socket().getInetAddress().getHostAddress(),
           Refused.PLACE_TAKEN,
-          endpoint.toString());
-    } else {
-      server.handleIncomingConnection(claimed, link);
+          link.endpoint().toString());
+      return;
     }
+    server.handleIncomingConnection(link.peerAddress(), link);
+  }
+
+  /** Whether another is, or may be, at the address that a new connection gives. */
+  private boolean isDisputed(Link link) {
+    Address claimed = link.peerAddress();
+    long now = System.nanoTime();
+    Link current = server.current(claimed);
+    if (current != null && !shownName(current).equals(shownName(link))) {
+      if (!hasAnswered(current)) {
+        contested.put(claimed, now);
+        current.hangUp();
+      }
+      return true;
+    }
+    Long since = contested.get(claimed);
+    return since != null && now - since < CONTEST && !hasAnswered(link);
+  }
+
+  /** Whether this name has answered at the address when it was called, now or earlier. */
+  private boolean hasAnswered(Link link) {
+    return link.isDialled() || shownName(link).equals(answered.get(link.peerAddress()));
   }
 
   private String shownName(Link link) {
@@ -237,6 +261,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   /** There is nothing to keep about an address any more. */
   void forget(Address address) {
     server.forget(address);
+    answered.remove(address);
   }
 
   /** How many connections have not shown yet who they are. */
@@ -275,7 +300,11 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   @Override
   public void connectionEstablished(Connection connection) {
-    events.connected((Link) connection);
+    Link link = (Link) connection;
+    if (link.isDialled()) {
+      answered.put(link.peerAddress(), shownName(link));
+    }
+    events.connected(link);
   }
 
   @Override

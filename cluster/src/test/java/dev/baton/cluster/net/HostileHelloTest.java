@@ -119,6 +119,58 @@ final class HostileHelloTest extends NetworksUnderAttack {
     assertThat(isHeard(a, "a", "b")).as("b is still reached").isTrue();
   }
 
+  /** Whether frames arrive that are sent once. */
+  private boolean losesNothing(PeerNetwork from, String name, String to) {
+    for (int i = 0; i < 20; i++) {
+      received.clear();
+      send(from, name, to, SECRET);
+      if (!within(5000, () -> received.contains(name))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Who has answered at a place keeps it: each side has to call the other once, and no more. */
+  @Test
+  void whoMayJoinAndLiesAboutItsPlaceDisturbsOnce() throws Exception {
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
+    PeerNetwork a = network("a", portOfA, Attacker.keys("a"), portOfB);
+    PeerNetwork b = network("b", portOfB, Attacker.keys("b"), portOfA);
+    assertThat(isHeard(a, "a", "b")).isTrue();
+    Impostor atB = closing(new Impostor("mallory", portOfB));
+    Impostor atA = closing(new Impostor("mallory", portOfA));
+    int rounds = 0;
+    for (int undisturbed = 0; undisturbed < 5; rounds++) {
+      assertThat(rounds).as("rounds until nothing is lost").isLessThan(8);
+      atB.connect(portOfA);
+      atA.connect(portOfB);
+      undisturbed = losesNothing(a, "a", "b") && losesNothing(b, "b", "a") ? undisturbed + 1 : 0;
+    }
+  }
+
+  /** Who may not join is told so, and meanwhile has nothing that a member could want. */
+  @Test
+  void whoMayNotJoinTakesNobodysPlace() throws Exception {
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
+    AdmittedNames apps = new AdmittedNames(List.of("app-*"));
+    network("a", portOfA, Attacker.keys("a"), apps);
+    Impostor mallory = closing(new Impostor("mallory", portOfB));
+    TurnedAway refusal = new TurnedAway(Reason.NOT_ADMITTED);
+    assertThat(mallory.introduce(portOfA, "mallory", SETTINGS)).isEqualTo(refusal);
+    // Only b calls: whatever happens at a, the connection is not of a's making.
+    PeerNetwork b = network("b", portOfB, Attacker.keys("b"), apps, portOfA);
+    assertThat(isHeard(b, "b", "a")).isTrue();
+    for (int i = 0; i < 5; i++) {
+      Packet answer = mallory.introduce(portOfA, "mallory", SETTINGS);
+      assertThat(losesNothing(b, "b", "a")).as("b's connection stays").isTrue();
+      assertThat(answer).isEqualTo(refusal);
+    }
+    assertThat(refusedBy("a")).containsOnly(Refused.NOT_ADMITTED);
+  }
+
   /** Nobody without a name has others called, or keeps them from joining. */
   @Test
   void strangersAreNotHeeded() throws Exception {

@@ -1,10 +1,15 @@
 package dev.baton.cluster.net;
 
+import dev.baton.cluster.wire.Input;
+import dev.baton.cluster.wire.Output;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jgroups.Version;
@@ -23,9 +28,11 @@ final class Impostor implements AutoCloseable {
     this.claimed = claimed;
   }
 
-  void connect(int port) throws Exception {
+  /** Says where it listens, and nothing else. */
+  Socket connect(int port) throws Exception {
     Socket socket = guard.socket();
     sockets.add(socket);
+    socket.setSoTimeout(10_000);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5000);
     DataOutputStream out = new DataOutputStream(socket.getOutputStream());
     // The first word of JGroups.
@@ -35,6 +42,31 @@ final class Impostor implements AutoCloseable {
     out.writeShort(place.serializedSize());
     place.writeTo(out);
     out.flush();
+    return socket;
+  }
+
+  /** Says who it is as well; returns what is said to that, or null if the other end hangs up. */
+  Packet introduce(int port, String name, Settings settings) throws Exception {
+    Socket socket = connect(port);
+    Endpoint here = new Endpoint("127.0.0.1", claimed);
+    Output hello = new Output();
+    PeerNetwork.PACKETS.encode(
+        new Packet.Hello(new Profile(name, "zone", here, 0, settings).greeting(true)), hello);
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    try {
+      out.writeInt(hello.size());
+      out.write(hello.array(), 0, hello.size());
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      while (true) {
+        byte[] bytes = in.readNBytes(in.readInt());
+        Packet packet = PeerNetwork.PACKETS.decode(new Input().wrap(bytes, 0, bytes.length));
+        if (packet instanceof Packet.TurnedAway || packet instanceof Packet.Welcome) {
+          return packet;
+        }
+      }
+    } catch (EOFException | SocketException e) {
+      return null;
+    }
   }
 
   @Override
