@@ -17,9 +17,10 @@ public sealed interface Guard permits Guard.Insecure, Keys {
   /**
    * Has the other end of a connection show who it is, and waits for that.
    *
+   * @param spoken run when the first message of the other end is there
    * @return the socket to go on with
    */
-  Socket secure(Socket accepted) throws IOException;
+  Socket secure(Socket accepted, Runnable spoken) throws IOException;
 
   /** Null, or why whoever is at the other end is not this member of this cluster. */
   @Nullable String objection(Socket socket, String cluster, String member);
@@ -43,7 +44,7 @@ public sealed interface Guard permits Guard.Insecure, Keys {
     }
 
     @Override
-    public Socket secure(Socket accepted) {
+    public Socket secure(Socket accepted, Runnable spoken) {
       return accepted;
     }
 

@@ -3,6 +3,8 @@ package dev.baton.cluster.net;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -12,15 +14,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connections from others that have not shown yet who they are. Each has a thread of its own, so
- * that nobody waits for another; one deadline for everything; and where there are too many, the
- * oldest give way: whoever means it is done long before.
+ * that nobody waits for another, and there is one deadline for everything.
+ *
+ * <p>Where there are too many, some give way. An attacker may be at the same address as members, so
+ * addresses alone do not tell who is to go. Whoever has sent the first message of a handshake has
+ * done more than one that only holds a connection open, but that message costs little, too.
+ * Therefore neither kind can crowd out the other: of the silent ones and of those that have spoken,
+ * whichever are more give way, and among them the oldest, because whoever means it is done long
+ * before. Where it is about the room for all addresses, strange addresses and crowded ones go
+ * first.
  */
 final class Handshakes {
 
   /** What is to be done with a connection, and with one that comes to nothing. */
   interface Next {
-    /** Does the handshake, and whatever else may take long. */
-    void finish(Socket socket) throws Exception;
+    /**
+     * Does the handshake, and whatever else may take long.
+     *
+     * @param spoken to be run when the first message of the handshake is there
+     */
+    void finish(Socket socket, Runnable spoken) throws Exception;
+
+    /** Whether members are known to be at this address. */
+    boolean isFamiliar(InetAddress address);
 
     void refused(Socket socket, Refused why, String detail);
   }
@@ -35,7 +51,21 @@ final class Handshakes {
   static final long LONGEST = 4_000_000_000L;
 
   /** One of them; it is finished, or given up, once. */
-  private record Unfinished(Socket socket, InetAddress from, long since) {}
+  private static final class Unfinished {
+    private final Socket socket;
+    private final InetAddress from;
+    private final boolean isFamiliar;
+    private final long since = System.nanoTime();
+
+    /** Guarded by the handshakes. */
+    private boolean hasSpoken;
+
+    Unfinished(Socket socket, boolean isFamiliar) {
+      this.socket = socket;
+      from = socket.getInetAddress();
+      this.isFamiliar = isFamiliar;
+    }
+  }
 
   private final Next next;
 
@@ -50,36 +80,47 @@ final class Handshakes {
 
   /** Begins one; does not wait. */
   void begin(Socket socket) {
-    Unfinished fresh = new Unfinished(socket, socket.getInetAddress(), System.nanoTime());
-    Unfinished oldest = add(fresh);
-    if (oldest != null) {
-      giveUp(oldest, Refused.CROWDED);
+    Unfinished fresh = new Unfinished(socket, next.isFamiliar(socket.getInetAddress()));
+    Unfinished leaving = add(fresh);
+    if (leaving != null) {
+      giveUp(leaving, Refused.CROWDED);
     }
     Thread.ofVirtual().name("baton-handshake").start(() -> run(fresh));
   }
 
   /** Returns the one that gives way, or null. */
   private synchronized @Nullable Unfinished add(Unfinished fresh) {
-    @Nullable Unfinished oldest = null;
+    @Nullable Unfinished leaving = null;
     if (perAddress.getOrDefault(fresh.from, 0) >= MOST_PER_ADDRESS) {
-      oldest = oldest(fresh.from);
+      leaving = firstToLeave(all.stream().filter(it -> it.from.equals(fresh.from)).toList());
     } else if (all.size() >= MOST) {
-      oldest = oldest(mostCrowded());
+      leaving = firstToLeave(all);
     }
-    if (oldest != null) {
-      remove(oldest);
+    if (leaving != null) {
+      remove(leaving);
     }
     all.add(fresh);
     perAddress.merge(fresh.from, 1, Integer::sum);
-    return oldest;
+    return leaving;
   }
 
-  private InetAddress mostCrowded() {
-    return perAddress.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+  /**
+   * @param crowd the oldest first
+   */
+  private Unfinished firstToLeave(Collection<Unfinished> crowd) {
+    long spoken = crowd.stream().filter(it -> it.hasSpoken).count();
+    boolean isMostlySpoken = spoken > crowd.size() - spoken;
+    // Of equals it is the first.
+    return crowd.stream()
+        .filter(it -> it.hasSpoken == isMostlySpoken)
+        .min(
+            Comparator.comparing((Unfinished it) -> it.isFamiliar)
+                .thenComparing(it -> -perAddress.getOrDefault(it.from, 0)))
+        .orElseThrow();
   }
 
-  private Unfinished oldest(InetAddress from) {
-    return all.stream().filter(each -> each.from.equals(from)).findFirst().orElseThrow();
+  private synchronized void hasSpoken(Unfinished it) {
+    it.hasSpoken = true;
   }
 
   /** Whether it was still there. */
@@ -93,7 +134,7 @@ final class Handshakes {
 
   private void run(Unfinished mine) {
     try {
-      next.finish(mine.socket);
+      next.finish(mine.socket, () -> hasSpoken(mine));
       remove(mine);
     } catch (Exception e) {
       if (remove(mine)) {

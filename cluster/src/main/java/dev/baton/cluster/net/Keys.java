@@ -1,10 +1,12 @@
 package dev.baton.cluster.net;
 
 import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
@@ -45,6 +48,11 @@ public final class Keys implements Guard {
 
   /** The first byte of every connection that speaks TLS. */
   static final int HANDSHAKE = 22;
+
+  /** Type, version and length, of five bytes; and so many bytes at most that are not encrypted. */
+  private static final int RECORD_HEADER = 5;
+
+  private static final int LONGEST_RECORD = 1 << 14;
 
   private final X509Certificate own;
   private final MemberCertificate owner;
@@ -200,16 +208,10 @@ public final class Keys implements Guard {
 
   /** Of both sides a certificate is wanted. */
   @Override
-  public Socket secure(Socket accepted) throws IOException {
-    // TLS costs memory: it begins when the other end does.
-    int first = accepted.getInputStream().read();
-    if (first < 0) {
-      throw new EOFException("it hung up");
-    }
-    if (first != HANDSHAKE) {
-      throw new PlainTextException("the other side speaks no TLS");
-    }
-    InputStream read = new ByteArrayInputStream(new byte[] {HANDSHAKE});
+  public Socket secure(Socket accepted, Runnable spoken) throws IOException {
+    // TLS costs memory and time: it begins when the other end has.
+    InputStream read = new ByteArrayInputStream(firstRecord(accepted.getInputStream()));
+    spoken.run();
     SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(accepted, read, true);
     SSLParameters wanted = new SSLParameters();
     wanted.setProtocols(PROTOCOLS);
@@ -217,6 +219,27 @@ public final class Keys implements Guard {
     socket.setSSLParameters(wanted);
     socket.startHandshake();
     return socket;
+  }
+
+  /** With which the other end begins the handshake. */
+  private static byte[] firstRecord(InputStream in) throws IOException {
+    int type = in.read();
+    if (type < 0) {
+      throw new EOFException("it hung up");
+    }
+    if (type != HANDSHAKE) {
+      throw new PlainTextException("the other side speaks no TLS");
+    }
+    DataInputStream data = new DataInputStream(in);
+    int version = data.readUnsignedShort();
+    int length = data.readUnsignedShort();
+    if (length > LONGEST_RECORD) {
+      throw new SSLException("a record of " + length + " bytes");
+    }
+    ByteBuffer record = ByteBuffer.allocate(RECORD_HEADER + length);
+    record.put((byte) type).putShort((short) version).putShort((short) length);
+    data.readFully(record.array(), RECORD_HEADER, length);
+    return record.array();
   }
 
   /** One end speaks TLS, and the other does not. */

@@ -17,6 +17,7 @@ import dev.baton.cluster.wire.Input;
 import dev.baton.cluster.wire.Output;
 import dev.baton.cluster.wire.Wire;
 import dev.baton.cluster.wire.WireException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jgroups.Address;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +114,10 @@ public final class PeerNetwork implements AutoCloseable {
   private final Bindings bindings;
   private final Sockets sockets;
   private final Set<Endpoint> configured;
+
+  /** The addresses of the configured peers. */
+  private final Set<InetAddress> familiar;
+
   private final RefusalLog refusals;
 
   private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
@@ -153,6 +159,8 @@ public final class PeerNetwork implements AutoCloseable {
     this.receiver = receiver;
     configured = new HashSet<>(others);
     configured.remove(profile.endpoint());
+    familiar =
+        configured.stream().map(it -> it.address().getIpAddress()).collect(Collectors.toSet());
     checkLength(profile);
     refusals = new RefusalLog(LOG, profile.name(), receiver::refused, System.nanoTime());
     admission = new Admission(profile);
@@ -302,6 +310,11 @@ public final class PeerNetwork implements AutoCloseable {
       } else if (packet == null || !inbox.offer(() -> handle(link, packet))) {
         dropped.incrementAndGet();
       }
+    }
+
+    @Override
+    public boolean isFamiliar(InetAddress address) {
+      return familiar.contains(address);
     }
 
     @Override

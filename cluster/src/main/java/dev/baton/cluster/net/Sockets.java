@@ -40,6 +40,11 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
      */
     void arrived(Link from, @Nullable Packet packet, int bytes);
 
+    /** Whether members are known to be at this address. */
+    default boolean isFamiliar(InetAddress address) {
+      return false;
+    }
+
     /**
      * Whether this connection's certificate is that of somebody who may join; always without TLS.
      */
@@ -177,9 +182,14 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   private final class Accepted implements Handshakes.Next {
 
     @Override
-    public void finish(Socket socket) throws Exception {
+    public void finish(Socket socket, Runnable spoken) throws Exception {
       socket.setSoTimeout((int) (PeerNetwork.DEAD / 1_000_000));
-      admit(new Link(guard.secure(socket), server));
+      admit(new Link(guard.secure(socket, spoken), server));
+    }
+
+    @Override
+    public boolean isFamiliar(InetAddress address) {
+      return events.isFamiliar(address);
     }
 
     @Override

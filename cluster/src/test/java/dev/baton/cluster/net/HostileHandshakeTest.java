@@ -9,8 +9,11 @@ import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -108,5 +111,30 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
         socket.close();
       }
     }
+  }
+
+  /** Also if it takes long, and whoever crowds is at the same address. */
+  @Test
+  void whoHasBegunDoesNotGiveWayToTheSilent() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Attacker.keys("a"));
+    Relay relay = closing(new Relay(port));
+    Impostor b = closing(new Impostor("b", FreePorts.next()));
+    FutureTask<Packet> answer = new FutureTask<>(() -> b.introduce(relay.port(), "b", SETTINGS));
+    Thread.ofVirtual().start(answer);
+    assertThat(relay.awaitAnswer()).isTrue();
+    for (int i = 0; i < 2 * Handshakes.MOST_PER_ADDRESS; i++) {
+      closing(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+    assertThat(
+            within(
+                20_000,
+                () ->
+                    Collections.frequency(refusedBy("a"), Refused.CROWDED)
+                        > Handshakes.MOST_PER_ADDRESS))
+        .isTrue();
+    assertThat(a.strangers()).isLessThanOrEqualTo(Handshakes.MOST_PER_ADDRESS);
+    relay.goOn();
+    assertThat(answer.get(20, TimeUnit.SECONDS)).isInstanceOf(Packet.Welcome.class);
   }
 }
