@@ -1,0 +1,71 @@
+package dev.baton.cluster.net;
+
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Connections to which no name is bound. There is room for so many, and the oldest give way. */
+final class Strangers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Strangers.class);
+  private static final int MOST = 256;
+
+  private final RefusalLog refusals;
+  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+
+  Strangers(RefusalLog refusals) {
+    this.refusals = refusals;
+  }
+
+  /** A new connection. */
+  void add(Link link) {
+    links.add(link);
+    if (links.size() > MOST) {
+      long now = System.nanoTime();
+      links.stream()
+          .max(Comparator.comparingLong(each -> each.age(now)))
+          .ifPresent(oldest -> drop(oldest, Refused.CROWDED));
+    }
+  }
+
+  /** Takes the name from a connection, which may be closed. */
+  void unbind(Link link) {
+    link.bind(null);
+    if (link.isOpen()) {
+      links.add(link);
+    }
+  }
+
+  /** It has a name now, or is closed. */
+  void remove(Link link) {
+    links.remove(link);
+  }
+
+  void drop(Link link, Refused why) {
+    links.remove(link);
+    link.hangUp();
+    refusals.refused(System.nanoTime(), "connection with " + link.endpoint(), why, "");
+  }
+
+  /** Gives up those that have not said who they are for too long. */
+  void expire(long now) {
+    for (Link link : links) {
+      if (link.age(now) > PeerNetwork.DEAD) {
+        LOG.debug("Nobody has said who is at {}.", link.endpoint());
+        links.remove(link);
+        link.hangUp();
+      }
+    }
+  }
+
+  void forEach(Consumer<Link> action) {
+    links.forEach(action);
+  }
+
+  int size() {
+    return links.size();
+  }
+}
