@@ -426,6 +426,11 @@ public final class Baton implements AutoCloseable {
     }
 
     @Override
+    public void ignored(Seat from, String what) {
+      callbacks.meters().dropped();
+    }
+
+    @Override
     public void opened(EpochRecord record, int holdsCarried, long pauseNanos) {
       if (tells) {
         callbacks.meters().opened(pauseNanos);

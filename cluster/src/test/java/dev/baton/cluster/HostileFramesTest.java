@@ -15,6 +15,8 @@ import dev.baton.cluster.net.PeerNetwork;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Question;
 import dev.baton.cluster.net.Settings;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +43,7 @@ final class HostileFramesTest extends NetworkTest {
   private static final Seat SEAT = new Seat(MALLORY, 1, 666);
 
   private final BlockingQueue<Frame> answers = new LinkedBlockingQueue<>();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private List<Baton> members;
   private PeerNetwork mallory;
 
@@ -49,7 +52,7 @@ final class HostileFramesTest extends NetworkTest {
     members =
         joinAll(
             List.of(
-                inMemory(builder("a")),
+                inMemory(builder("a")).metrics(registry),
                 inMemory(builder("b")),
                 inMemory(builder("c")),
                 builder("d")));
@@ -139,6 +142,8 @@ final class HostileFramesTest extends NetworkTest {
   @Test
   void aForgedSealStopsNobody() throws Exception {
     EpochRecord record = newest("a");
+    Counter dropped = registry.get("baton.dropped").tag("member", "a").counter();
+    double before = dropped.count();
     try (Hold hold = members.getLast().lock("x").acquire(SOON)) {
       for (String name : List.of("a", "b", "c", "d")) {
         send(name, new Frame.Seal(record.number()));
@@ -150,6 +155,7 @@ final class HostileFramesTest extends NetworkTest {
       settle();
       assertThat(hold.isHeld()).isTrue();
     }
+    assertThat(dropped.count()).isGreaterThanOrEqualTo(before + 2);
     assertNothingHasChanged(record.number());
   }
 

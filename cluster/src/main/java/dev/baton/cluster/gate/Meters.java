@@ -32,4 +32,7 @@ public interface Meters {
 
   /** Somebody was not let in, or another member could not be reached, for this reason. */
   default void refused(String reason) {}
+
+  /** A packet or a frame was not sent, not taken, or not believed. */
+  default void dropped() {}
 }

@@ -26,6 +26,7 @@ public final class MicrometerMeters implements Meters {
   private final Counter lost;
   private final Counter contradictions;
   private final Counter malformed;
+  private final Counter dropped;
   private final Map<Class<?>, Counter> messages = new ConcurrentHashMap<>();
 
   public MicrometerMeters(MeterRegistry registry, String cluster, String member) {
@@ -42,6 +43,9 @@ public final class MicrometerMeters implements Meters {
     malformed = counter("baton.malformed", "messages and records that cannot be; should be zero");
     contradictions =
         counter("baton.contradictions", "permits that two members accounted for; should be zero");
+    dropped =
+        counter(
+            "baton.dropped", "packets and frames that were not sent, not taken or not believed");
   }
 
   private Counter counter(String name, String meaning) {
@@ -112,5 +116,10 @@ public final class MicrometerMeters implements Meters {
         .tag("reason", reason)
         .register(registry)
         .increment();
+  }
+
+  @Override
+  public void dropped() {
+    dropped.increment();
   }
 }

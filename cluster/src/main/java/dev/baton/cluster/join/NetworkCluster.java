@@ -299,6 +299,11 @@ public final class NetworkCluster implements Cluster {
     }
 
     @Override
+    public void dropped() {
+      meters.dropped();
+    }
+
+    @Override
     public CompletableFuture<Answer> asked(String member, Question question) {
       if (!isInRecord(member)) {
         return CompletableFuture.completedFuture(new Answer.NotYet());

@@ -48,6 +48,9 @@ final class Link extends TcpConnection {
   /** Why nothing can be read any more; null as long as that is not so. */
   private volatile @Nullable IOException failure;
 
+  /** Whether its other end has said who it is. */
+  volatile boolean hasGreeted;
+
   // Only for the thread of the network.
 
   /** Whether the other end has bound this process's name. */

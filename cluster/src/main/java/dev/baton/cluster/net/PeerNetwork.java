@@ -54,6 +54,9 @@ public final class PeerNetwork implements AutoCloseable {
 
     /** Somebody was not let in, or another process could not be reached. */
     default void refused(Refused why) {}
+
+    /** A packet was not sent, could not be read, came from a stranger, or found no room. */
+    default void dropped() {}
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PeerNetwork.class);
@@ -122,17 +125,10 @@ public final class PeerNetwork implements AutoCloseable {
             bindings,
             strangers,
             this::unreached,
-            dropped::incrementAndGet);
+            this::countDrop);
     reception =
         new Reception(
-            profile,
-            guard,
-            bindings,
-            admission,
-            peers,
-            strangers,
-            refusals,
-            dropped::incrementAndGet);
+            profile, guard, bindings, admission, peers, strangers, refusals, this::countDrop);
     thread = Thread.ofPlatform().daemon().name("baton-net-" + profile.name()).unstarted(this::run);
     thread.start();
     sockets.start();
@@ -168,9 +164,14 @@ public final class PeerNetwork implements AutoCloseable {
     peers.sized(membersAndVoters);
   }
 
-  /** Packets that could not be read, came from strangers, or found no room. */
+  /** Packets that were not sent, could not be read, came from strangers, or found no room. */
   public long dropped() {
     return dropped.get();
+  }
+
+  private void countDrop() {
+    dropped.incrementAndGet();
+    receiver.dropped();
   }
 
   /** How many other processes this one knows of, and calls. */
@@ -240,11 +241,11 @@ public final class PeerNetwork implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       // Frames are made to fit; a view of very many locks with long names may not.
       LOG.error("{} to {} is not sent: {}", nameOf(packet), member, e.getMessage());
-      dropped.incrementAndGet();
+      countDrop();
       return;
     }
     if (!peer.send(member, bytes.array(), bytes.size())) {
-      dropped.incrementAndGet();
+      countDrop();
     }
     spare.set(bytes);
   }
@@ -263,12 +264,12 @@ public final class PeerNetwork implements AutoCloseable {
       if (packet instanceof Envelope || packet instanceof Ask || packet instanceof Reply) {
         String name = link.name();
         if (name == null) {
-          dropped.incrementAndGet();
+          countDrop();
         } else {
           arrivedFrom(name, packet, bytes);
         }
       } else if (packet == null || !inbox.offer(() -> reception.handle(link, packet))) {
-        dropped.incrementAndGet();
+        countDrop();
       }
     }
 
@@ -299,7 +300,7 @@ public final class PeerNetwork implements AutoCloseable {
 
     @Override
     public void closed(Link link) {
-      strangers.remove(link);
+      strangers.closed(link);
       if (link.name() == null && link.failure() instanceof SSLException e) {
         // With TLS 1.3 the other side says only after the handshake that it does not like it.
         refused("with " + link.endpoint(), Refused.of(e), String.valueOf(e.getMessage()));
@@ -321,7 +322,7 @@ public final class PeerNetwork implements AutoCloseable {
     switch (packet) {
       case Envelope envelope -> {
         if (!receiver.receive(name, envelope, bytes)) {
-          dropped.incrementAndGet();
+          countDrop();
         }
       }
       case Ask(long number, Question question) ->

@@ -128,6 +128,7 @@ final class Reception {
   }
 
   private void hear(Link link, Greeting greeting) {
+    link.hasGreeted = true;
     String distrust = guard.objection(link.socket(), profile.settings().cluster(), greeting.name());
     Verdict verdict =
         bindings.hello(System.nanoTime(), link.endpoint(), greeting, distrust, settled);

@@ -22,6 +22,7 @@ public enum Refused {
   CROWDED("too many connections have not said who they are"),
   NOT_A_MEMBER("what came is not from a member"),
   TOO_LONG("a packet was too long for somebody without a name"),
+  NAMELESS("it has not said who it is"),
   PLACE_TAKEN("another member is at the address that it gives"),
   NOT_TRUSTED("the certificate is not for the name"),
   NOT_ADMITTED("the name is not among those that may join"),

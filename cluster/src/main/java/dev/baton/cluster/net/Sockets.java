@@ -113,7 +113,6 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
         .socketConnectionTimeout(CONNECT_MILLIS)
         .tcpNodelay(true)
         .sendBufferSize(Peer.SEND_BUFFER)
-        .setMaxLength(Codec.LARGEST)
         .receiver(this)
         .addConnectionListener(this);
   }
@@ -287,14 +286,13 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   @Override
   public void receive(Address sender, DataInput in, int length) throws IOException {
     Link link = Link.of(in);
-    if (length < 0) {
-      throw new IOException("A packet has no negative length.");
+    boolean isStranger = link.name() == null;
+    if (length < 0 || length > (isStranger ? LONGEST_OF_STRANGERS : Codec.LARGEST)) {
+      if (isStranger) {
+        events.refused("from " + link.endpoint(), Refused.TOO_LONG, length + " bytes");
+      }
+      throw new IOException("A packet has " + length + " bytes.");
     }
-    if (length > LONGEST_OF_STRANGERS && link.name() == null) {
-      events.refused("from " + link.endpoint(), Refused.TOO_LONG, length + " bytes");
-      throw new IOException("Too long a packet for somebody without a name.");
-    }
-    // The server has compared the length with the largest that there is.
     byte[] bytes = new byte[length];
     in.readFully(bytes);
     events.arrived(link, read(bytes), length);

@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import java.net.SocketTimeoutException;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,24 +40,46 @@ final class Strangers {
     }
   }
 
-  /** It has a name now, or is closed. */
+  /** It has a name now. */
   void remove(Link link) {
     links.remove(link);
+  }
+
+  /** It was closed, perhaps because nothing has come for too long. */
+  void closed(Link link) {
+    if (links.remove(link)
+        && isNameless(link)
+        && link.failure() instanceof SocketTimeoutException) {
+      refuse(link, Refused.NAMELESS);
+    }
   }
 
   void drop(Link link, Refused why) {
     links.remove(link);
     link.hangUp();
+    refuse(link, why);
+  }
+
+  private void refuse(Link link, Refused why) {
     refusals.refused(System.nanoTime(), "connection with " + link.endpoint(), why, "");
+  }
+
+  /** Whether others have made it, and not said who they are. */
+  private static boolean isNameless(Link link) {
+    return !link.isDialled() && !link.hasGreeted;
   }
 
   /** Gives up those that have not said who they are for too long. */
   void expire(long now) {
     for (Link link : links) {
       if (link.age(now) > PeerNetwork.DEAD) {
-        LOG.debug("Nobody has said who is at {}.", link.endpoint());
-        links.remove(link);
-        link.hangUp();
+        if (isNameless(link)) {
+          drop(link, Refused.NAMELESS);
+        } else {
+          LOG.debug("Nobody has a name at {}.", link.endpoint());
+          links.remove(link);
+          link.hangUp();
+        }
       }
     }
   }

@@ -9,6 +9,8 @@ import dev.baton.cluster.net.Packet.Hello;
 import dev.baton.cluster.net.Packet.Reason;
 import dev.baton.cluster.net.Packet.TurnedAway;
 import dev.baton.cluster.net.Packet.Welcome;
+import dev.baton.cluster.wire.Codec;
+import java.io.DataOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,10 +224,26 @@ final class HostileHelloTest extends NetworksUnderAttack {
     Attacker nobody = attacker(null, FreePorts.next());
     nobody.send(port, new byte[Sockets.LONGEST_OF_STRANGERS + 1]);
     assertThat(within(10_000, () -> refusedBy("a").contains(Refused.TOO_LONG))).isTrue();
-    // The connection is over; another one is as good as the first.
+    Impostor another = closing(new Impostor(null, FreePorts.next()));
+    for (int length : new int[] {-1, Codec.LARGEST + 1, Integer.MAX_VALUE}) {
+      refusedBy("a").clear();
+      new DataOutputStream(another.connect(port).getOutputStream()).writeInt(length);
+      assertThat(within(10_000, () -> refusedBy("a").contains(Refused.TOO_LONG))).isTrue();
+    }
+    // The connections are over; another one is as good as the first.
     assertThat(
             within(10_000, () -> nobody.send(port, new Packet.Call()) && !nobody.heard.isEmpty()))
         .isTrue();
+  }
+
+  /** A place alone is not a name. */
+  @Test
+  void whoDoesNotSayItsNameIsHungUpOn() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Guard.NONE);
+    closing(new Impostor(null, FreePorts.next())).connect(port);
+    assertThat(within(20_000, () -> refusedBy("a").contains(Refused.NAMELESS))).isTrue();
+    assertThat(within(20_000, () -> a.strangers() == 0)).isTrue();
   }
 
   /** Whoever asks and asks, and does not listen, holds nobody up. */

@@ -23,8 +23,12 @@ final class Impostor implements AutoCloseable {
   private final int claimed;
   private final List<Socket> sockets = new ArrayList<>();
 
+  /**
+   * @param keyStore of the tests' certificates; null for one without TLS
+   * @param claimed the port at which it says that it listens
+   */
   Impostor(String keyStore, int claimed) {
-    guard = Attacker.keys(keyStore);
+    guard = keyStore == null ? Guard.NONE : Attacker.keys(keyStore);
     this.claimed = claimed;
   }
 
