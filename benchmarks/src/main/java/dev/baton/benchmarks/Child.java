@@ -24,17 +24,25 @@ final class Child {
    * @param errors the file for what it says on standard error
    */
   Child(String name, Path errors, Class<?> program, List<String> arguments) throws IOException {
+    this(List.of(), name, errors, program, arguments);
+  }
+
+  /**
+   * @param launcher a command that starts the command that follows it
+   */
+  Child(List<String> launcher, String name, Path errors, Class<?> program, List<String> arguments)
+      throws IOException {
     this.name = name;
     this.errors = errors;
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Fork.java(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName()));
+    List<String> command = new ArrayList<>(launcher);
+    command.addAll(
+        List.of(
+            Fork.java(),
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            program.getName()));
     command.addAll(arguments);
     process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     to = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
@@ -61,6 +69,10 @@ final class Child {
 
   long[] numbers() throws IOException {
     return Stream.of(answer().split("\t")).mapToLong(Long::parseLong).toArray();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   /** {@code kill -9}; returns when it is gone. */

@@ -28,19 +28,35 @@ final class LiveCluster implements AutoCloseable {
   private static final int LIMIT_MINUTES = 10;
 
   private final int leaseSeconds;
+  private final boolean hasTls;
   private final Path root;
   private final List<String> ports = new ArrayList<>();
 
   @GuardedBy("this")
   private final Map<Integer, Child> members = new TreeMap<>();
 
+  @GuardedBy("this")
+  private final List<Child> others = new ArrayList<>();
+
   /** Starts so many members, and waits until all have joined. */
   LiveCluster(int count, int leaseSeconds) throws IOException {
+    this(count, leaseSeconds, false, LIMIT_MINUTES);
+  }
+
+  /**
+   * @param hasTls whether they have certificates, which are made first, for one more member than
+   *     are started
+   */
+  LiveCluster(int count, int leaseSeconds, boolean hasTls, int limitMinutes) throws IOException {
     this.leaseSeconds = leaseSeconds;
+    this.hasTls = hasTls;
     root = Files.createTempDirectory("baton-live");
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
-    CompletableFuture.delayedExecutor(LIMIT_MINUTES, TimeUnit.MINUTES).execute(this::killAll);
+    CompletableFuture.delayedExecutor(limitMinutes, TimeUnit.MINUTES).execute(this::killAll);
     try {
+      if (hasTls) {
+        Certificates.make(root, count + 1);
+      }
       choosePorts();
       for (int i = 1; i <= count; i++) {
         start(i).tell("join");
@@ -80,10 +96,30 @@ final class LiveCluster implements AutoCloseable {
     arguments.add("" + number);
     arguments.add("" + leaseSeconds);
     arguments.add(root.resolve(name).toString());
+    arguments.add(hasTls ? root.toString() : MemberProcess.NO_TLS);
     arguments.addAll(ports);
     Child child = new Child(name, root.resolve(name + ".err"), MemberProcess.class, arguments);
     members.put(number, child);
     return child;
+  }
+
+  /**
+   * Another process beside the members, which is killed with them. Its first argument is the
+   * directory of the certificates.
+   *
+   * @param launcher as in {@link Child}
+   */
+  synchronized Child startBeside(List<String> launcher, Class<?> program) throws IOException {
+    Path errors = root.resolve(program.getSimpleName() + ".err");
+    Child child =
+        new Child(launcher, program.getSimpleName(), errors, program, List.of(root.toString()));
+    others.add(child);
+    return child;
+  }
+
+  /** Where a member listens; its consensus port is the next one. */
+  int port(int number) {
+    return Integer.parseInt(ports.get(number - 1));
   }
 
   synchronized Child member(int number) {
@@ -104,6 +140,7 @@ final class LiveCluster implements AutoCloseable {
 
   private synchronized void killAll() {
     members.values().forEach(Child::kill);
+    others.forEach(Child::kill);
   }
 
   /** Also called when the benchmark is interrupted. */

@@ -8,6 +8,7 @@ import dev.baton.cluster.LockView;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -22,13 +23,20 @@ import java.util.stream.LongStream;
 
 /**
  * A member in a process of its own, which does what it reads and prints one line of numbers for
- * each command. Arguments: its number, the lease in seconds, its directory, and the ports of all.
+ * each command. Arguments: its number, the lease in seconds, its directory, that of the
+ * certificates, and the ports of all.
  */
 final class MemberProcess {
 
   /** Locks whose name begins with one of these have that algorithm. */
   static final List<String> ALGORITHMS =
       List.of("naimi-trehel", "suzuki-kasami", "ricart-agrawala", "raymond");
+
+  /** Instead of the directory of the certificates. */
+  static final String NO_TLS = "-";
+
+  /** On a busy machine three processes take more than a minute to start. */
+  private static final Duration JOIN_PATIENCE = Duration.ofMinutes(3);
 
   private static final Duration SOON = Duration.ofSeconds(60);
 
@@ -37,6 +45,7 @@ final class MemberProcess {
   private Hold hold;
   private Token token;
   private Usage usage;
+  private HotLock hotLock;
 
   private MemberProcess(BatonBuilder settings) {
     this.settings = settings;
@@ -59,7 +68,7 @@ final class MemberProcess {
 
   private static BatonBuilder settings(String[] arguments) {
     int number = Integer.parseInt(arguments[0]);
-    List<String> ports = Arrays.asList(arguments).subList(3, arguments.length);
+    List<String> ports = Arrays.asList(arguments).subList(4, arguments.length);
     BatonBuilder settings =
         Baton.builder()
             .cluster("benchmark")
@@ -67,7 +76,12 @@ final class MemberProcess {
             .bind("127.0.0.1", Integer.parseInt(ports.get(number - 1)))
             .lease(Duration.ofSeconds(Integer.parseInt(arguments[1])))
             .stateDirectory(Path.of(arguments[2]))
-            .insecure();
+            .joinPatience(JOIN_PATIENCE);
+    if (arguments[3].equals(NO_TLS)) {
+      settings.insecure();
+    } else {
+      Certificates.use(settings, Path.of(arguments[3]), "member-" + number);
+    }
     for (int voter = 1; voter <= LiveCluster.VOTERS; voter++) {
       settings.voters("member-" + voter).peers("127.0.0.1:" + ports.get(voter - 1));
     }
@@ -123,6 +137,12 @@ final class MemberProcess {
         usage.end();
         print(0);
       }
+      case "heat" -> {
+        hotLock = new HotLock(baton.lock(words[1]));
+        print(0);
+      }
+      case "grants" -> print(hotLock.grants(), hotLock.failures());
+      case "health" -> print(health());
       default -> throw new IOException("'" + words[0] + "' is no command.");
     }
   }
@@ -131,7 +151,7 @@ final class MemberProcess {
     return Long.parseLong(word);
   }
 
-  private static void print(long... numbers) {
+  static void print(long... numbers) {
     System.out.println(
         LongStream.of(numbers).mapToObj(Long::toString).collect(Collectors.joining("\t")));
   }
@@ -168,6 +188,16 @@ final class MemberProcess {
       last = fence;
     }
     return new long[] {entries, changes};
+  }
+
+  /** Bytes of heap in use, threads, and members that should not be there. */
+  private long[] health() {
+    System.gc();
+    return new long[] {
+      ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+      ManagementFactory.getThreadMXBean().getThreadCount(),
+      baton.members().stream().filter(name -> !name.startsWith("member-")).count()
+    };
   }
 
   private long[] count(String lock) {
