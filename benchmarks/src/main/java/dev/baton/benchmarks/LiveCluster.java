@@ -72,11 +72,18 @@ final class LiveCluster implements AutoCloseable {
 
   /** Below those that the system gives to connections; the next port is for the consensus. */
   private void choosePorts() {
-    Random random = new Random();
     while (ports.size() < MOST_MEMBERS) {
+      ports.add("" + freePort(ports));
+    }
+  }
+
+  /** One that is not among these, and neither is the next. */
+  static int freePort(List<String> taken) {
+    Random random = new Random();
+    while (true) {
       int port = 20_000 + 2 * random.nextInt(6_000);
-      if (!ports.contains("" + port) && isFree(port) && isFree(port + 1)) {
-        ports.add("" + port);
+      if (!taken.contains("" + port) && isFree(port) && isFree(port + 1)) {
+        return port;
       }
     }
   }

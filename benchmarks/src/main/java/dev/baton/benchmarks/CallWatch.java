@@ -1,0 +1,107 @@
+package dev.baton.benchmarks;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+/** Notices calls that do not return in time, and pauses of the whole process. */
+final class CallWatch {
+
+  private static final long INTERVAL_NANOS = 50_000_000;
+
+  /** The calls of one thread, one at a time. */
+  final class Caller {
+    private final String name;
+    private volatile Thread thread;
+    private volatile String call;
+    private volatile long since;
+    private volatile long pausedBefore;
+    private volatile long boundNanos;
+
+    private Caller(String name) {
+      this.name = name;
+    }
+
+    void isRunBy(Thread who) {
+      thread = who;
+    }
+
+    Thread thread() {
+      return thread;
+    }
+
+    /** A call begins that takes so long, and what the machine takes, at most. */
+    void begin(String what, Duration time) {
+      boundNanos = time.plus(patience).toNanos();
+      pausedBefore = paused;
+      since = System.nanoTime();
+      call = what;
+    }
+
+    void end() {
+      call = null;
+    }
+
+    private void look() {
+      String what = call;
+      long start = since;
+      long late = System.nanoTime() - start - (paused - pausedBefore) - boundNanos;
+      // The same call as before: what was read belongs together.
+      if (what != null && late > 0 && start == since) {
+        findings.violation(
+            name + " is still in " + what + " after " + (late + boundNanos) / 1_000_000_000 + " s.",
+            thread.getStackTrace());
+        call = null;
+      }
+    }
+  }
+
+  private final TortureFindings findings;
+  private final Duration patience;
+  private final Runnable onPause;
+  private final long longPauseNanos;
+  private final List<Caller> callers = new CopyOnWriteArrayList<>();
+
+  /** For how long the process did not run at all, as far as was noticed. */
+  private volatile long paused;
+
+  /**
+   * @param patience what a call may take beyond its own time
+   * @param longPause what is so long that {@code onPause} hears of it
+   */
+  CallWatch(TortureFindings findings, Duration patience, Duration longPause, Runnable onPause) {
+    this.findings = findings;
+    this.patience = patience;
+    this.onPause = onPause;
+    longPauseNanos = longPause.toNanos();
+    Thread.ofPlatform().daemon().name("torture-watch").start(this::run);
+  }
+
+  Caller caller(String name) {
+    Caller caller = new Caller(name);
+    callers.add(caller);
+    return caller;
+  }
+
+  @SuppressWarnings({"InfiniteLoopStatement", "NonAtomicVolatileUpdate"})
+  private void run() {
+    while (true) {
+      long before = System.nanoTime();
+      LockSupport.parkNanos(INTERVAL_NANOS);
+      long pause = System.nanoTime() - before - INTERVAL_NANOS;
+      if (pause > INTERVAL_NANOS) {
+        // Only this thread adds.
+        paused += pause;
+      }
+      try {
+        if (pause > longPauseNanos) {
+          onPause.run();
+        }
+        callers.forEach(Caller::look);
+      } catch (OutOfMemoryError e) {
+        // It looks again.
+      }
+    }
+  }
+}

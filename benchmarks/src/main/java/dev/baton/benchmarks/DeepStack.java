@@ -1,0 +1,40 @@
+package dev.baton.benchmarks;
+
+import java.util.random.RandomGenerator;
+
+/** Calls something with hardly any stack left. */
+final class DeepStack {
+
+  /** Of a thread that does this; with more, each call would take long. */
+  static final long BYTES = 256 << 10;
+
+  /** From here to the end there is room for more than any call of a lock takes. */
+  private static final int FRAMES = 800;
+
+  private int depth;
+
+  /** At a depth that is drawn, from the very end on; whatever comes of it is thrown. */
+  void run(RandomGenerator random, Runnable call) {
+    depth = 0;
+    try {
+      measure();
+    } catch (StackOverflowError e) {
+      // Now it is known how deep it is.
+    }
+    descend(Math.max(0, depth - random.nextInt(FRAMES)), call);
+  }
+
+  @SuppressWarnings("InfiniteRecursion")
+  private void measure() {
+    depth++;
+    measure();
+  }
+
+  private static void descend(int frames, Runnable call) {
+    if (frames == 0) {
+      call.run();
+    } else {
+      descend(frames - 1, call);
+    }
+  }
+}
