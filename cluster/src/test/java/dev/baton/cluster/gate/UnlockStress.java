@@ -1,0 +1,50 @@
+package dev.baton.cluster.gate;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** A thread unlocks while its hold gets lost: it has left, or is told so, and then it is over. */
+@JCStressTest
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "It left before.")
+@Outcome(id = "-1, 0", expect = Expect.ACCEPTABLE, desc = "It was told.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "It was not inside, or is told later.")
+@State
+public class UnlockStress {
+
+  private static final long THREAD = 1;
+
+  private final Gate gate = EnterStress.gate();
+
+  /** The thread is inside. */
+  public UnlockStress() {
+    gate.enter(THREAD);
+  }
+
+  /** As {@code unlock()} does it. */
+  static int unlock(Gate gate, long thread) {
+    if (gate.leave(thread)) {
+      return 1;
+    }
+    return gate.tellLoss(thread) == null ? 0 : -1;
+  }
+
+  @Actor
+  public void unlock(II_Result result) {
+    result.r1 = unlock(gate, THREAD);
+  }
+
+  @Actor
+  public void lose() {
+    gate.lane(0).lost(100, "lost");
+  }
+
+  @Arbiter
+  public void lookAgain(II_Result result) {
+    result.r2 = gate.lossOf(THREAD) == null ? 0 : -1;
+  }
+}
