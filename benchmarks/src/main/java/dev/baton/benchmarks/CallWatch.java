@@ -1,5 +1,6 @@
 package dev.baton.benchmarks;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -9,6 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 final class CallWatch {
 
   private static final long INTERVAL_NANOS = 50_000_000;
+
+  /** For each core. */
+  private static final int MOST_LOAD = 4;
 
   /** The calls of one thread, one at a time. */
   final class Caller {
@@ -23,16 +27,14 @@ final class CallWatch {
       this.name = name;
     }
 
-    void isRunBy(Thread who) {
-      thread = who;
-    }
-
+    /** Who has called last; null before the first call. */
     Thread thread() {
       return thread;
     }
 
-    /** A call begins that takes so long, and what the machine takes, at most. */
+    /** This thread begins a call that takes so long, and what the machine takes, at most. */
     void begin(String what, Duration time) {
+      thread = Thread.currentThread();
       boundNanos = time.plus(patience).toNanos();
       pausedBefore = paused;
       since = System.nanoTime();
@@ -84,6 +86,12 @@ final class CallWatch {
     return caller;
   }
 
+  /** Then any thread may have to wait for long, also if this one had not. */
+  private static boolean isOverloaded() {
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    return load > MOST_LOAD * Runtime.getRuntime().availableProcessors();
+  }
+
   @SuppressWarnings({"InfiniteLoopStatement", "NonAtomicVolatileUpdate"})
   private void run() {
     while (true) {
@@ -95,7 +103,7 @@ final class CallWatch {
         paused += pause;
       }
       try {
-        if (pause > longPauseNanos) {
+        if (pause > longPauseNanos || isOverloaded()) {
           onPause.run();
         }
         callers.forEach(Caller::look);

@@ -21,6 +21,9 @@ final class TortureMember {
 
   private static final Duration TO_JOIN = Duration.ofSeconds(30);
 
+  /** While the other processes are being started. */
+  private static final Duration TO_JOIN_FIRST = Duration.ofMinutes(4);
+
   /** How soon listeners hear that a member has failed. */
   private static final int TOLD_SECONDS = 5;
 
@@ -38,6 +41,7 @@ final class TortureMember {
   /** That listeners were told that it has failed. */
   private volatile CountDownLatch told = new CountDownLatch(1);
 
+  private volatile boolean hasJoined;
   private volatile boolean isDisturbed;
   private volatile long disturbedAt;
 
@@ -51,11 +55,7 @@ final class TortureMember {
     caller = process.watch().caller("The thread that closes and opens member " + name);
     thread =
         Executors.newSingleThreadExecutor(
-            task -> {
-              Thread only = Thread.ofPlatform().daemon().name("torture-" + name).unstarted(task);
-              caller.isRunBy(only);
-              return only;
-            });
+            task -> Thread.ofPlatform().daemon().name("torture-" + name).unstarted(task));
     disturb(false);
   }
 
@@ -111,7 +111,7 @@ final class TortureMember {
 
   void open() {
     while (baton == null) {
-      caller.begin("join()", TO_JOIN);
+      caller.begin("join()", hasJoined ? TO_JOIN : TO_JOIN_FIRST);
       try {
         Baton joined = join.get();
         CountDownLatch telling = new CountDownLatch(1);
@@ -125,6 +125,7 @@ final class TortureMember {
               }
             });
         baton = joined;
+        hasJoined = true;
       } catch (IllegalStateException | OutOfMemoryError e) {
         if (!isExcused()) {
           process.findings().violation("Member " + name + " could not join: " + e);

@@ -24,7 +24,7 @@ final class TortureRun implements AutoCloseable {
   private static final int PROGRESS_SECONDS = 5;
 
   /** To start JVMs and form a cluster, on a busy machine. */
-  private static final int START_SECONDS = 120;
+  private static final int START_SECONDS = 240;
 
   /** So long before a process is stopped, whoever enters there stays inside. */
   private static final long TO_ENTER_MILLIS = 20;
@@ -118,7 +118,7 @@ final class TortureRun implements AutoCloseable {
   private final List<Child> children = new ArrayList<>();
   private final List<String> violations = new CopyOnWriteArrayList<>();
   private final Thread killer = new Thread(this::close);
-  private long startedAt;
+  private long startedAt = System.nanoTime();
   private long nextProgress;
   private long nextReplacement;
 

@@ -92,7 +92,6 @@ final class TortureWorker implements Runnable {
 
   @Override
   public void run() {
-    caller.isRunBy(Thread.currentThread());
     while (!process.isOver()) {
       isResting = process.isResting();
       if (isResting) {

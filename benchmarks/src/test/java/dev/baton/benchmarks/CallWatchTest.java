@@ -27,9 +27,6 @@ final class CallWatchTest {
     CallWatch.Caller patient = watch.caller("Patient");
     CallWatch.Caller quick = watch.caller("Quick");
     CountDownLatch isOver = new CountDownLatch(1);
-    for (CallWatch.Caller caller : new CallWatch.Caller[] {patient, quick}) {
-      caller.isRunBy(Thread.currentThread());
-    }
     patient.begin("waiting", Duration.ofHours(1));
     quick.begin("returning", Duration.ZERO);
     quick.end();
@@ -45,7 +42,6 @@ final class CallWatchTest {
                     // It ends.
                   }
                 });
-    stuck.isRunBy(hanging);
     hanging.start();
     while (printed.size() == 0) {
       Thread.onSpinWait();

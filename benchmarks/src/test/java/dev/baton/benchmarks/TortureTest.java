@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** {@code benchmarks/run torture}, as short as it can be. */
 @Tag("process")
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(300)
+@Timeout(900)
 final class TortureTest {
 
   /** What members do not endure yet. */
