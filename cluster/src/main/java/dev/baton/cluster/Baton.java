@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -296,7 +297,7 @@ public final class Baton implements AutoCloseable {
    * @param listener called on a thread of its own, one call after the other
    */
   public void addListener(BatonListener listener) {
-    listeners.add(listener);
+    listeners.add(Objects.requireNonNull(listener, "listener"));
   }
 
   private void tell(Consumer<BatonListener> event) {
@@ -326,8 +327,9 @@ public final class Baton implements AutoCloseable {
     return nanos(settings.patience());
   }
 
+  /** What is longer than 292 years is for ever. */
   static long nanos(Duration time) {
-    return time.compareTo(Duration.ofDays(36_500)) > 0 ? Long.MAX_VALUE : time.toNanos();
+    return TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(time, "time"));
   }
 
   /** What to throw when the time is over. */

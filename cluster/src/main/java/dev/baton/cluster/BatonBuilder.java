@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -41,6 +42,9 @@ public final class BatonBuilder {
 
   static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   static final Duration LONGEST_LEASE = Duration.ofSeconds(60);
+
+  /** A hundred years: what is longer makes no difference, and would not fit into nanoseconds. */
+  private static final Duration LONGEST_PATIENCE = Duration.ofDays(36_500);
 
   private static final String TLS_OR_INSECURE =
       "Call either tls(…) or insecure(), not both: connections are encrypted or they are not.";
@@ -119,6 +123,7 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder lease(Duration length) {
+    Objects.requireNonNull(length, "length");
     if (length.compareTo(SHORTEST_LEASE) < 0 || length.compareTo(LONGEST_LEASE) > 0) {
       throw new IllegalArgumentException(
           "A lease must last 1 to 60 seconds, not " + length + ": write Duration.ofSeconds(3).");
@@ -148,13 +153,13 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder algorithm(String pattern, String id) {
-    choices.add(new Choice(pattern, checked(id)));
+    choices.add(new Choice(Objects.requireNonNull(pattern, "pattern"), checked(id)));
     return this;
   }
 
   /** The id that records keep. */
   private static String checked(String id) {
-    Catalog.Entry entry = Catalog.entry(id).live();
+    Catalog.Entry entry = Catalog.entry(Objects.requireNonNull(id, "id")).live();
     if (!entry.id().equals(id)) {
       LOG.warn("{} is now called {}.", id, entry.id());
     }
@@ -194,17 +199,22 @@ public final class BatonBuilder {
   }
 
   /**
-   * How long {@code tryLock()} waits for the other members to answer.
+   * How long {@code tryLock()} and {@code tryAcquire()} wait for the other members to answer.
    *
    * @param time 250 ms by default
    * @return this
    */
   public BatonBuilder patience(Duration time) {
-    if (time.isNegative()) {
-      throw new IllegalArgumentException("Patience must not be negative.");
-    }
-    patience = time;
+    patience = checkedPatience(time);
     return this;
+  }
+
+  private static Duration checkedPatience(Duration time) {
+    Objects.requireNonNull(time, "time");
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("Patience must not be negative, as " + time + " is.");
+    }
+    return time.compareTo(LONGEST_PATIENCE) > 0 ? LONGEST_PATIENCE : time;
   }
 
   /**
@@ -214,7 +224,7 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder metrics(MeterRegistry registry) {
-    this.registry = registry;
+    this.registry = Objects.requireNonNull(registry, "registry");
     return this;
   }
 
@@ -238,7 +248,7 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder bind(String host, int port) {
-    endpoint = Endpoint.of(host, port);
+    endpoint = Endpoint.of(Objects.requireNonNull(host, "host"), port);
     if (endpoint.isEverywhere()) {
       throw new IllegalArgumentException(
           "Others cannot reach " + endpoint + ": bind to the address of one network interface.");
@@ -261,12 +271,14 @@ public final class BatonBuilder {
   /**
    * Where members may be found; this member itself may be among them.
    *
-   * @param places each as {@code host:port}
+   * @param places each as {@code host:port}, or several of them with commas between them
    * @return this
    */
   public BatonBuilder peers(String... places) {
-    for (String each : places) {
-      peers.add(Endpoint.parse(each));
+    for (String several : places) {
+      for (String each : Objects.requireNonNull(several, "a place of peers").split(",", -1)) {
+        peers.add(Endpoint.parse(each.strip()));
+      }
     }
     return this;
   }
@@ -308,7 +320,7 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder stateDirectory(Path directory) {
-    stateDirectory = directory;
+    stateDirectory = Objects.requireNonNull(directory, "directory");
     return this;
   }
 
@@ -335,6 +347,9 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder tls(Path keyStore, Path trustStore, char[] password) {
+    Objects.requireNonNull(keyStore, "keyStore");
+    Objects.requireNonNull(trustStore, "trustStore");
+    Objects.requireNonNull(password, "password");
     check(guard != Guard.NONE, TLS_OR_INSECURE);
     guard = Keys.load(keyStore, trustStore, password);
     consensusTls = new KeyFiles(keyStore, trustStore, new String(password));
@@ -360,7 +375,7 @@ public final class BatonBuilder {
    * @return this
    */
   public BatonBuilder joinPatience(Duration time) {
-    joinPatience = time;
+    joinPatience = checkedPatience(time);
     return this;
   }
 
@@ -517,6 +532,7 @@ public final class BatonBuilder {
    * @throws ClusterSuspendedException if this member was not admitted in time
    */
   public Baton local(LocalNetwork network) {
+    Objects.requireNonNull(network, "network");
     return start(() -> network.cluster(cluster, agreed()).forMember(member, () -> {}));
   }
 

@@ -5,6 +5,7 @@ import dev.baton.cluster.gate.AcquireLater;
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -35,7 +36,7 @@ public final class BatonLock implements Lock {
   BatonLock(Baton baton, Gate gate) {
     this.baton = baton;
     this.gate = gate;
-    acquire = new Acquire(gate);
+    acquire = new Acquire(gate, baton.patienceNanos());
   }
 
   /** {@return the name of the lock} */
@@ -84,11 +85,15 @@ public final class BatonLock implements Lock {
   @Override
   public boolean tryLock() {
     long thread = thread();
-    return enter(thread) || acquire.ifFree(thread, baton.patienceNanos()) != null;
+    return enter(thread) || acquire.ifFree(thread) != null;
   }
 
+  /**
+   * Waits for a limited time. With a time of zero or less it asks once, as {@link #tryLock()} does.
+   */
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+    Objects.requireNonNull(unit, "unit");
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
@@ -221,7 +226,24 @@ public final class BatonLock implements Lock {
   }
 
   /**
-   * Waits for a limited time.
+   * Acquires the lock if nobody has it, as {@link #tryLock()} does: answers at once if any thread
+   * or handle of this member has it or waits for it, this thread among them; otherwise asks the
+   * other members, for at most {@link BatonBuilder#patience}. An interrupt is kept for later.
+   *
+   * @return the hold, to be closed; null if somebody has the lock, which {@code try (Hold hold =
+   *     …)} allows
+   */
+  public @Nullable Hold tryAcquire() {
+    Entry entry = gate.enter();
+    if (entry == null) {
+      entry = acquire.ifFree(Gate.HANDLE);
+    }
+    return entry == null ? null : new Hold(gate, entry);
+  }
+
+  /**
+   * Waits for a limited time. With a time of zero or less it asks once, as {@link #tryAcquire()}
+   * does.
    *
    * @param time to wait at most
    * @return the hold, to be closed; null if the time is over, which {@code try (Hold hold = …)}
@@ -229,12 +251,13 @@ public final class BatonLock implements Lock {
    * @throws InterruptedException if the thread is interrupted
    */
   public @Nullable Hold tryAcquire(Duration time) throws InterruptedException {
+    long nanos = Baton.nanos(time);
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     Entry entry = gate.enter();
     if (entry == null) {
-      entry = acquire.within(Gate.HANDLE, Baton.nanos(time));
+      entry = acquire.within(Gate.HANDLE, nanos);
     }
     return entry == null ? null : new Hold(gate, entry);
   }

@@ -29,7 +29,7 @@ public final class BatonSemaphore {
     this.baton = baton;
     this.gate = gate;
     this.neighbourhood = neighbourhood;
-    acquire = new Acquire(gate);
+    acquire = new Acquire(gate, baton.patienceNanos());
   }
 
   /** {@return the name of the semaphore} */
@@ -79,7 +79,23 @@ public final class BatonSemaphore {
   }
 
   /**
-   * Waits for a limited time.
+   * Acquires a permit if one is free. Answers at once if this member has as many permits as it may
+   * have, or somebody waits here; otherwise asks the other members, for at most {@link
+   * BatonBuilder#patience}. An interrupt is kept for later.
+   *
+   * @return the permit, to be closed; null if there is none, which {@code try (Permit permit = …)}
+   *     allows
+   * @throws IllegalStateException if this member is in another neighbourhood
+   */
+  public @Nullable Permit tryAcquire() {
+    checkHere();
+    Entry entry = acquire.ifFree(Gate.HANDLE);
+    return entry == null ? null : new Permit(gate, entry);
+  }
+
+  /**
+   * Waits for a limited time. With a time of zero or less it asks once, as {@link #tryAcquire()}
+   * does.
    *
    * @param time to wait at most
    * @return the permit, to be closed; null if the time is over, which {@code try (Permit permit =

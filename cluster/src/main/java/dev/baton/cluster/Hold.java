@@ -2,6 +2,7 @@ package dev.baton.cluster;
 
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** A lock held through this handle, which any thread may use and close. */
@@ -56,7 +57,7 @@ public sealed class Hold implements AutoCloseable permits Permit {
    * @param listener called on another thread, with the reason
    */
   public final void onLost(Consumer<String> listener) {
-    gate.listen(entry, listener);
+    gate.listen(entry, Objects.requireNonNull(listener, "listener"));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.baton.cluster;
 import dev.baton.cluster.join.LocalCluster;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -39,7 +40,7 @@ public final class LocalNetwork implements AutoCloseable {
    * @param member its name
    */
   public void disconnect(String member) {
-    disconnected.add(member);
+    disconnected.add(Objects.requireNonNull(member, "member"));
   }
 
   /**
@@ -48,7 +49,7 @@ public final class LocalNetwork implements AutoCloseable {
    * @param member its name
    */
   public void reconnect(String member) {
-    disconnected.remove(member);
+    disconnected.remove(Objects.requireNonNull(member, "member"));
   }
 
   /** Ends all clusters; close their members first. */

@@ -3,6 +3,7 @@ package dev.baton.cluster;
 import dev.baton.cluster.gate.AcquireLater;
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class Permit extends Hold {
    * @param listener called on another thread with the new permit, which it must close
    */
   public void onMoved(Consumer<Permit> listener) {
+    Objects.requireNonNull(listener, "listener");
     gate().follow(entry(), () -> new AcquireLater<>(gate(), Permit::new).thenAccept(listener));
   }
 

@@ -129,6 +129,52 @@ final class BatonLockTest extends LocalTest {
     }
   }
 
+  /** A lock that nobody holds lies where it was used last, and somebody has to ask for it there. */
+  @Test
+  void noTimeToWaitIsEnoughForALockThatNobodyHolds() throws Exception {
+    BatonLock atA = member(patient("a")).lock("x");
+    BatonLock atB = member(patient("b")).lock("x");
+    for (int i = 0; i < 10; i++) {
+      try (Hold hold = atA.tryAcquire(Duration.ZERO)) {
+        assertThat(hold).as("tryAcquire(ZERO), round " + i).isNotNull();
+      }
+      assertThat(atB.tryLock(0, SECONDS)).as("tryLock(0), round " + i).isTrue();
+      assertThat(atB.tryAcquire()).as("the same thread through a handle").isNull();
+      atB.unlock();
+      assertThat(atA.tryLock(Duration.ofDays(-1))).as("less than no time").isTrue();
+      atA.unlock();
+      try (Hold hold = atB.tryAcquire()) {
+        assertThat(hold).as("tryAcquire(), round " + i).isNotNull();
+        assertThat(atB.tryAcquire()).as("a second handle").isNull();
+      }
+    }
+  }
+
+  /** Whoever is asked answers in time, even on a busy machine. */
+  private static BatonBuilder patient(String name) {
+    return builder(name).patience(SOON);
+  }
+
+  @Test
+  void anInterruptEndsAlsoTheOneQuestion() throws Exception {
+    Hold hold = member("a").lock("x").acquire();
+    Baton b = member(patient("b"));
+    CompletableFuture<Thread> thread = new CompletableFuture<>();
+    Future<?> asker =
+        start(
+            () -> {
+              thread.complete(Thread.currentThread());
+              assertThatThrownBy(() -> b.lock("x").tryAcquire(Duration.ZERO))
+                  .isInstanceOf(InterruptedException.class);
+              return null;
+            });
+    until(() -> waiting(b, "x") == 1);
+    soon(thread).interrupt();
+    soon(asker);
+    assertThat(waiting(b, "x")).isZero();
+    hold.close();
+  }
+
   @Test
   void anInterruptEndsTheWait() throws Exception {
     Baton a = member("a");

@@ -41,6 +41,21 @@ final class BatonSemaphoreTest extends LocalTest {
   }
 
   @Test
+  void noTimeToWaitIsEnoughForAPermitThatIsFree() throws Exception {
+    BatonSemaphore atA = member(builder("a").patience(SOON)).semaphore("printers", 1);
+    BatonSemaphore atB = member(builder("b").patience(SOON)).semaphore("printers", 1);
+    for (int i = 0; i < 10; i++) {
+      try (Permit permit = atA.tryAcquire(Duration.ZERO)) {
+        assertThat(permit).as("tryAcquire(ZERO), round " + i).isNotNull();
+        assertThat(atA.tryAcquire()).as("all are taken").isNull();
+      }
+      try (Permit permit = atB.tryAcquire()) {
+        assertThat(permit).as("tryAcquire(), round " + i).isNotNull();
+      }
+    }
+  }
+
+  @Test
   void aMemberHasNoMorePermitsThanItsSettingsSay() throws Exception {
     BatonSemaphore printers = member(builder("a").permitsPerMember(1)).semaphore("printers", 3);
     try (Permit permit = printers.acquire(SOON)) {

@@ -65,7 +65,9 @@ final class LockCommand implements Callable<Integer> {
   @Option(
       names = "--wait",
       paramLabel = "TIME",
-      description = "The longest time to wait for the lock: 10s, 500ms, 2m (default: for ever).")
+      description =
+          "The longest time to wait for the lock: 10s, 500ms, 2m (default: for ever). With 0s"
+              + " the member asks once whether it is free.")
   private Duration wait;
 
   @Mixin private MemberOptions members;
@@ -103,13 +105,16 @@ final class LockCommand implements Callable<Integer> {
   }
 
   private int lock(MemberClient member) throws IOException, InterruptedException {
-    member.say("lock\t" + name);
-    String answer = member.next(wait);
+    boolean asksOnce = wait != null && wait.isZero();
+    member.say((asksOnce ? "try\t" : "lock\t") + name);
+    // One question is answered within the patience of the member.
+    String answer = member.next(asksOnce ? null : wait);
     if (answer == null) {
       return failed(name + " was not acquired within " + Durations.text(wait) + ".");
     }
     String[] words = answer.split("\t", 2);
     return switch (words[0]) {
+      case "busy" -> failed(name + " was not acquired: somebody else has it.");
       case "held" -> run(member, words[1]);
       case "refused" -> throw new IllegalArgumentException(words[1]);
       default -> failed("Member " + member.status().member() + " has ended.");

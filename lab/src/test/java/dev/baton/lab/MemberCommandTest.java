@@ -97,6 +97,11 @@ class MemberCommandTest {
     assertThat(late.exitCode()).isEqualTo(1);
     assertThat(late.err()).isEqualTo("baton: x was not acquired within 100ms.\n");
 
+    BatonProcess once = baton("lock", "x", "--wait", "0s", "--", "true");
+    assertThat(once.exitCode()).isEqualTo(1);
+    assertThat(once.err()).isEqualTo("baton: x was not acquired: somebody else has it.\n");
+    assertThat(baton("lock", "free", "--wait", "0s", "--", "true").exitCode()).isZero();
+
     BatonProcess next = baton("lock", "x", "--", "sh", "-c", "echo inside; exec cat");
     first.kill();
     first.closeInput();

@@ -6,16 +6,22 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where threads wait at a gate, for themselves or for a handle: for ever, for a time, or hardly.
+ * Where threads wait at a gate, for themselves or for a handle: for ever, for a time, or for one
+ * answer.
  */
 public final class Acquire {
 
   private static final long FOR_EVER = Long.MAX_VALUE;
 
   private final Gate gate;
+  private final long patienceNanos;
 
-  public Acquire(Gate gate) {
+  /**
+   * @param patienceNanos how long one question to the other members may take
+   */
+  public Acquire(Gate gate, long patienceNanos) {
     this.gate = gate;
+    this.patienceNanos = patienceNanos;
   }
 
   /** Waits as long as it takes; an interrupt is kept for later. */
@@ -48,10 +54,16 @@ public final class Acquire {
     return within(owner, FOR_EVER);
   }
 
-  /** Returns null if the time is over. */
+  /**
+   * Returns null if the time is over. Without any time it asks once, as {@link #ifFree} does: the
+   * lock may lie unused at another member, so that an answer takes a message and its reply.
+   */
   public @Nullable Entry within(long owner, long nanos) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
+    }
+    if (nanos <= 0) {
+      return once(owner);
     }
     long start = System.nanoTime();
     while (true) {
@@ -72,8 +84,24 @@ public final class Acquire {
     }
   }
 
-  /** Like {@link #within}, but only if nobody has it or waits for it here. */
-  public @Nullable Entry ifFree(long owner, long nanos) {
+  private @Nullable Entry once(long owner) throws InterruptedException {
+    Waiter waiter = gate.enqueueIfFree(owner);
+    if (waiter == null) {
+      return null;
+    }
+    try {
+      return answer(waiter, System.nanoTime());
+    } catch (InterruptedException e) {
+      gate.giveUp(waiter);
+      throw e;
+    }
+  }
+
+  /**
+   * One question, which is answered within the patience, and only if nobody has it or waits for it
+   * here; an interrupt is kept for later.
+   */
+  public @Nullable Entry ifFree(long owner) {
     Waiter waiter = gate.enqueueIfFree(owner);
     if (waiter == null) {
       return null;
@@ -83,11 +111,7 @@ public final class Acquire {
     try {
       while (true) {
         try {
-          Entry entry = result(waiter, left(start, nanos));
-          if (entry == null && !gate.withdraw(waiter)) {
-            entry = result(waiter, FOR_EVER);
-          }
-          return entry != null && gate.isEntered(entry) ? entry : null;
+          return answer(waiter, start);
         } catch (InterruptedException e) {
           interrupted = true;
         }
@@ -97,6 +121,14 @@ public final class Acquire {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private @Nullable Entry answer(Waiter waiter, long start) throws InterruptedException {
+    Entry entry = result(waiter, left(start, patienceNanos));
+    if (entry == null && !gate.withdraw(waiter)) {
+      entry = result(waiter, FOR_EVER);
+    }
+    return entry != null && gate.isEntered(entry) ? entry : null;
   }
 
   private static long left(long start, long nanos) {

@@ -3,6 +3,7 @@ package dev.baton.cluster.seat;
 import dev.baton.cluster.epoch.Hidden;
 import dev.baton.cluster.wire.Name;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** What names may look like. */
 public final class Names {
@@ -70,6 +71,7 @@ public final class Names {
   }
 
   private static String check(String what, String name) {
+    Objects.requireNonNull(name, () -> "the name of a " + what);
     int bytes = name.getBytes(StandardCharsets.UTF_8).length;
     if (bytes < 1 || bytes > LONGEST) {
       throw new IllegalArgumentException(

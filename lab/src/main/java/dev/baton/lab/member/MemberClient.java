@@ -96,7 +96,9 @@ public final class MemberClient implements AutoCloseable {
    * @return null if the time is over
    */
   public String next(Duration time) throws InterruptedException {
-    return time == null ? lines.take() : lines.poll(time.toNanos(), TimeUnit.NANOSECONDS);
+    return time == null
+        ? lines.take()
+        : lines.poll(TimeUnit.NANOSECONDS.convert(time), TimeUnit.NANOSECONDS);
   }
 
   /** Puts a line of our own among those of the member. */

@@ -1,6 +1,7 @@
 package dev.baton.lab.member;
 
 import dev.baton.cluster.Baton;
+import dev.baton.cluster.BatonLock;
 import dev.baton.cluster.Hold;
 import dev.baton.cluster.HoldLostException;
 import java.io.BufferedReader;
@@ -15,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +27,7 @@ import java.util.function.Supplier;
  *
  * <pre>
  * lock NAME      held FENCE | refused SENTENCE      and later perhaps   lost SENTENCE
+ * try NAME       the same, or   busy
  * unlock         released | lost SENTENCE
  * status         several lines, see {@link MemberStatus}, the last of them   end
  * </pre>
@@ -112,20 +116,27 @@ public final class MemberSocket implements AutoCloseable {
 
     private void obey(String[] words) throws IOException {
       switch (words[0]) {
-        case "lock" -> lock(words.length < 2 ? "" : words[1]);
+        case "lock" -> lock(words.length < 2 ? "" : words[1], BatonLock::acquireAsync);
+        case "try" -> lock(words.length < 2 ? "" : words[1], Connection::tryAcquire);
         case "unlock" -> say(release());
         case "status" -> say(String.join("\n", status.get().lines()));
         default -> say("refused\tThere is no request '" + words[0] + "'.");
       }
     }
 
-    private void lock(String name) throws IOException {
+    /** One question; this thread has nothing else to do until it is answered. */
+    private static CompletionStage<Hold> tryAcquire(BatonLock lock) {
+      return CompletableFuture.completedFuture(lock.tryAcquire());
+    }
+
+    private void lock(String name, Function<BatonLock, CompletionStage<Hold>> acquire)
+        throws IOException {
       if (hold != null) {
         say("refused\tA connection has one lock at a time.");
         return;
       }
       try {
-        hold = baton.lock(name).acquireAsync().toCompletableFuture();
+        hold = acquire.apply(baton.lock(name)).toCompletableFuture();
       } catch (IllegalArgumentException | IllegalStateException e) {
         say("refused\t" + e.getMessage());
         return;
@@ -138,6 +149,9 @@ public final class MemberSocket implements AutoCloseable {
         if (held != null) {
           say("held\t" + held.fence());
           held.onLost(this::lost);
+        } else if (failure == null) {
+          hold = null;
+          say("busy");
         } else {
           say("refused\t" + failure.getMessage());
         }

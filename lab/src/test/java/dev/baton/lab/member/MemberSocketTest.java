@@ -90,6 +90,21 @@ class MemberSocketTest {
   }
 
   @Test
+  void oneQuestionIsAnsweredAtOnce() throws Exception {
+    try (MemberClient first = connect();
+        MemberClient second = connect()) {
+      first.say("try\tx");
+      long fence = held(first);
+      second.say("try\tx");
+      assertThat(second.next(PATIENCE)).isEqualTo("busy");
+      first.say("unlock");
+      assertThat(first.next(PATIENCE)).isEqualTo("released");
+      second.say("try\tx");
+      assertThat(held(second)).as("a connection may ask again").isGreaterThan(fence);
+    }
+  }
+
+  @Test
   void aConnectionThatIsClosedHoldsNothing() throws Exception {
     MemberClient first = connect();
     MemberClient second = connect();
