@@ -9,6 +9,7 @@ import dev.baton.cluster.gate.Callbacks;
 import dev.baton.cluster.gate.Gate;
 import dev.baton.cluster.join.Cluster;
 import dev.baton.cluster.join.Refusal;
+import dev.baton.cluster.join.Seats;
 import dev.baton.cluster.join.Views;
 import dev.baton.cluster.net.LockPart;
 import dev.baton.cluster.seat.EventLoop;
@@ -45,24 +46,19 @@ public final class Baton implements AutoCloseable {
   /** Fails when the member is closed. */
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  /** Where this member is, or where it goes. */
-  private volatile String neighbourhood;
-
-  /** The first has the member's name. A seat has at most one permit of a semaphore at a time. */
-  private final List<EventLoop> seats = new CopyOnWriteArrayList<>();
+  private final Seats seats;
 
   /** Joins, or closes the cluster and throws. */
   Baton(BatonBuilder settings, Cluster cluster) {
     this.settings = settings;
     this.cluster = cluster;
-    neighbourhood = settings.zone();
     callbacks = new Callbacks(settings.member(), settings.meters(), this::lost);
+    seats = new Seats(settings.member(), settings.zone(), cluster, Watcher::new);
     try {
-      seats(1);
+      seats.join();
       cluster.show(this::parts);
     } catch (RuntimeException e) {
-      callbacks.close();
-      cluster.close();
+      leave("it could not join");
       throw e;
     }
   }
@@ -103,13 +99,16 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * The semaphore with this name. Nothing is acquired yet.
+   * The semaphore with this name. Nothing is acquired yet, but the first semaphore of its size
+   * waits until this member has a seat for each permit that it may have. An interrupt is kept for
+   * later.
    *
    * @param name the same at every member that shares the semaphore
    * @param permits how many there are in the cluster
    * @return the semaphore, which may be kept and used by any thread
    * @throws LockConflictException if the name is that of a lock, or of a semaphore with another
    *     number of permits
+   * @throws ClusterSuspendedException if the seats could not join in time; they go on trying
    */
   public BatonSemaphore semaphore(String name, int permits) {
     return semaphore(name, permits, null);
@@ -141,7 +140,7 @@ public final class Baton implements AutoCloseable {
 
   /** {@return the name of the neighbourhood in which this member is, or to which it is going} */
   public String neighbourhood() {
-    return neighbourhood;
+    return seats.neighbourhood();
   }
 
   /**
@@ -157,22 +156,14 @@ public final class Baton implements AutoCloseable {
    * @throws IllegalStateException if it is sent elsewhere meanwhile, or closed
    */
   public void roamTo(String name) throws InterruptedException {
-    List<CompletableFuture<Void>> journeys;
-    synchronized (this) {
-      checkOpen();
-      Names.neighbourhood(name);
-      journeys = seats.stream().map(seat -> seat.roam(name)).toList();
-      // Last: who acquires there must not get what a seat still has elsewhere.
-      neighbourhood = name;
-    }
-    CompletableFuture<Void> all =
-        CompletableFuture.allOf(journeys.toArray(CompletableFuture<?>[]::new));
+    checkOpen();
+    CompletableFuture<Void> all = seats.roam(Names.neighbourhood(name));
     try {
       CompletableFuture.anyOf(all, ended).get(nanos(cluster.patience()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw failure(e);
     } catch (TimeoutException e) {
-      throw suspended("could not move to " + name);
+      throw exception(seats.late("could not move to " + name));
     }
   }
 
@@ -187,60 +178,28 @@ public final class Baton implements AutoCloseable {
     return gate != null ? gate : newGate(id, isLocal);
   }
 
-  private synchronized Gate newGate(LockId id, boolean isLocal) {
-    checkOpen();
-    Gate gate = gates.get(id);
-    if (gate == null) {
-      List<EventLoop> mine = seats(Math.min(id.permits(), settings.permitsPerMember()));
-      gate = new Gate(id, isLocal, settings.handOvers(), callbacks, mine);
-      for (int i = 0; i < mine.size(); i++) {
-        mine.get(i).add(id, gate.lane(i));
-      }
-      gates.put(id, gate);
-      if (closed.get()) {
-        gate.close("member " + member() + " is closed");
-      }
+  private Gate newGate(LockId id, boolean isLocal) {
+    List<EventLoop> mine;
+    try {
+      mine = seats.take(Math.min(id.permits(), settings.permitsPerMember()));
+    } catch (Refusal e) {
+      throw exception(e);
+    }
+    Gate gate =
+        gates.computeIfAbsent(
+            id,
+            it -> {
+              Gate made = new Gate(id, isLocal, settings.handOvers(), callbacks, mine);
+              for (int i = 0; i < mine.size(); i++) {
+                mine.get(i).add(id, made.lane(i));
+              }
+              return made;
+            });
+    // Either this thread sees that the member was closed, or who closes it sees the gate.
+    if (closed.get()) {
+      gate.close("member " + member() + " is closed");
     }
     return gate;
-  }
-
-  /** So many seats; those that are missing join. */
-  private synchronized List<EventLoop> seats(int count) {
-    while (seats.size() < count) {
-      boolean isFirst = seats.isEmpty();
-      String name = Names.seat(member(), seats.size());
-      EventLoop seat = cluster.loop(name, new Watcher(isFirst));
-      seat.roam(neighbourhood);
-      seat.start();
-      if (!isJoined(seat)) {
-        seat.stop();
-        throw suspended("could not join");
-      }
-      seats.add(seat);
-    }
-    return List.copyOf(seats.subList(0, count));
-  }
-
-  private ClusterSuspendedException suspended(String what) {
-    return new ClusterSuspendedException(
-        "Member "
-            + member()
-            + " "
-            + what
-            + " within "
-            + cluster.patience().toSeconds()
-            + " s: "
-            + cluster.advice()
-            + ".");
-  }
-
-  private boolean isJoined(EventLoop seat) {
-    try {
-      return seat.awaitJoined(cluster.patience());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 
   /**
@@ -260,7 +219,7 @@ public final class Baton implements AutoCloseable {
   }
 
   private CompletableFuture<List<LockPart>> parts() {
-    return Views.here(seats, gates.values(), neighbourhood);
+    return Views.here(seats.all(), gates.values(), seats.neighbourhood());
   }
 
   /** {@return the number of the epoch that this member is in, or was last in} */
@@ -275,7 +234,7 @@ public final class Baton implements AutoCloseable {
 
   @SuppressWarnings("NullAway") // The first seat has joined, so there is one.
   private EpochRecord record() {
-    return seats.getFirst().record();
+    return seats.first().record();
   }
 
   private List<String> others() {
@@ -288,7 +247,7 @@ public final class Baton implements AutoCloseable {
 
   /** {@return whether this member can hold anything at this moment} */
   public boolean hasLease() {
-    return seats.getFirst().hasLease();
+    return seats.first().hasLease();
   }
 
   /**
@@ -314,7 +273,7 @@ public final class Baton implements AutoCloseable {
   CompletableFuture<Void> onEventLoop(Runnable work) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     seats
-        .getFirst()
+        .first()
         .post(
             member -> {
               work.run();
@@ -376,33 +335,37 @@ public final class Baton implements AutoCloseable {
 
   /**
    * Leaves the cluster. Whatever this member holds is lost, threads that wait here get an {@link
-   * IllegalStateException}, and the other members continue at once.
+   * IllegalStateException}, and the other members continue at once. An interrupt is kept for later:
+   * the member leaves all the same.
    */
   @Override
   public void close() {
-    if (!closed.compareAndSet(false, true)) {
-      return;
+    if (closed.compareAndSet(false, true)) {
+      leave("member " + member() + " is closed");
     }
-    synchronized (this) {
-      seats.forEach(EventLoop::leave);
-      try {
-        for (EventLoop seat : seats) {
-          seat.awaitGone(PATIENCE_TO_LEAVE);
-        }
-      } catch (InterruptedException e) {
+  }
+
+  /** Not disturbed by an interrupt, which would make it look like a crash. */
+  private void leave(String reason) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      seats.leave(PATIENCE_TO_LEAVE);
+      interrupted |= Thread.interrupted();
+      end(reason);
+      cluster.close();
+    } finally {
+      if (interrupted) {
         Thread.currentThread().interrupt();
       }
-      end("member " + member() + " is closed");
     }
-    cluster.close();
   }
 
   private void end(String reason) {
     ended.completeExceptionally(
         new IllegalStateException(
-            "The move to " + neighbourhood + " was abandoned: " + reason + "."));
+            "The move to " + neighbourhood() + " was abandoned: " + reason + "."));
     gates.values().forEach(gate -> gate.close(reason));
-    seats.forEach(EventLoop::stop);
+    seats.stop();
     callbacks.close();
   }
 

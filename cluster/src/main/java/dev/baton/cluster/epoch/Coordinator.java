@@ -41,6 +41,9 @@ final class Coordinator {
   /** Whose proposals have the shortest way, or null. */
   private @Nullable String leader;
 
+  /** Whether more wishes to join are about to be heard. */
+  private boolean gathers;
+
   /** When there was no reason yet to end the epoch. */
   private long unneededAt = Long.MIN_VALUE;
 
@@ -66,6 +69,11 @@ final class Coordinator {
   /** Who goes first, if it is a voter; null if it does not matter. */
   void leader(@Nullable String name) {
     leader = name;
+  }
+
+  /** While it gathers, nothing is done. */
+  void gather(boolean gathersNow) {
+    gathers = gathersNow;
   }
 
   void reconfigure(List<String> voters, List<Choice> choices) {
@@ -111,6 +119,9 @@ final class Coordinator {
    * @param since when the epoch was installed here, or sealed if it is
    */
   void advance(long now, boolean sealed, long since, long wallSeconds) {
+    if (gathers) {
+      return;
+    }
     List<Seat> own = suspects(now);
     Set<Seat> suspected = new HashSet<>();
     for (Seat member : record.members()) {

@@ -368,6 +368,14 @@ public final class Member {
     finish();
   }
 
+  /**
+   * While it gathers wishes to join, a voter does not act on them: those who come together come
+   * into one epoch.
+   */
+  public void gather(boolean gathers) {
+    coordinator.gather(gathers);
+  }
+
   private void receive(Seat from, int incarnation, Frame frame) {
     if (incarnation != ANY && incarnation != seat.incarnation()) {
       if (rules.answersForOldIncarnations()) {

@@ -10,6 +10,8 @@ import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.gate.Lane;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,6 +83,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   /** What a frame takes in the queue, besides its bytes. */
   private static final int FRAME_OVERHEAD = 256;
 
+  /** With so many wishes to join the next tick is due at once. */
+  private static final int MOST_WISHES = 1000;
+
   private static final long ORIGIN = System.nanoTime();
   private static final Instant FIRST_SECOND = Instant.parse("2025-01-01T00:00:00Z");
 
@@ -91,7 +96,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private final Usability usability;
   private final Map<LockId, Lane> lanes = new ConcurrentHashMap<>();
   private final Lingering lingering = new Lingering();
-  private final CountDownLatch joined = new CountDownLatch(1);
+  private final CompletableFuture<Void> joined = new CompletableFuture<>();
   private final CountDownLatch gone = new CountDownLatch(1);
   private final Transport transport;
   private final Thread thread;
@@ -104,6 +109,12 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   // Only for who is at work.
 
   private boolean leaving;
+
+  /**
+   * Who wants to join since the last tick. Those who come together, such as the seats of one
+   * member, come into one epoch.
+   */
+  private final List<Consumer<Member>> wishes = new ArrayList<>();
 
   /** Whether the next tick is due at once. */
   private boolean hurries;
@@ -123,6 +134,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private volatile @Nullable Throwable failure;
   private volatile long leaseEnd = Long.MIN_VALUE;
   private volatile @Nullable EpochRecord record;
+
+  /** When it was installed; for people. */
+  private volatile long openedAt;
 
   /** Where the record has the seat; null if nowhere. */
   private volatile @Nullable String here;
@@ -187,6 +201,20 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   public @Nullable String objection(LockId lock) {
     EpochRecord newest = record;
     return newest == null ? null : usability.objection(newest, lock);
+  }
+
+  /**
+   * How many nanoseconds a lock that nobody holds is not granted yet, since somebody who is gone
+   * may still hold it; 0 if that is not so.
+   */
+  public long quarantineNanos(LockId lock) {
+    EpochRecord newest = record;
+    if (newest == null) {
+      return 0;
+    }
+    EpochRecord.LockState state = newest.lock(lock);
+    long quarantine = state == null ? newest.quarantine() : Collections.min(state.quarantines());
+    return Math.max(0, openedAt + quarantine - clock());
   }
 
   /** The newest record installed here; null before the first. */
@@ -269,7 +297,14 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   private void take(Seat from, int incarnation, Frame frame, int weight) {
-    if (frame instanceof Frame.Carry || frame instanceof Frame.Got) {
+    if (frame instanceof Frame.Join join) {
+      post(
+          it -> {
+            waiting.addAndGet(-weight);
+            wishes.add(there -> there.receive(clock(), from, incarnation, join));
+            hurries |= wishes.size() >= MOST_WISHES;
+          });
+    } else if (frame instanceof Frame.Carry || frame instanceof Frame.Got) {
       offer(
           it -> {
             waiting.addAndGet(-weight);
@@ -311,9 +346,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     return seen;
   }
 
-  /** Waits until the seat is a member and has a lease. */
-  public boolean awaitJoined(Duration patience) throws InterruptedException {
-    return joined.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+  /** Completes when the seat is a member and has a lease; fails if it ends before. */
+  public CompletableFuture<Void> joined() {
+    return joined;
   }
 
   /** A voter that is no member. */
@@ -332,9 +367,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
         });
   }
 
-  /** Waits until the others can go on without this seat at once. */
-  public void awaitGone(Duration patience) throws InterruptedException {
-    gone.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+  /** Waits until the others can go on without this seat at once; returns whether they can. */
+  public boolean awaitGone(Duration patience) throws InterruptedException {
+    return gone.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Ends the thread; what the seat has said before is still delivered. */
@@ -342,6 +377,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     stopped = true;
     LockSupport.unpark(thread);
     transport.close();
+    joined.completeExceptionally(new IllegalStateException(name + " has ended."));
   }
 
   private void run() {
@@ -390,6 +426,10 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       watcher.jumped(lost);
     }
     ticking.leader(store.leader());
+    ticking.gather(true);
+    wishes.forEach(wish -> wish.accept(ticking));
+    wishes.clear();
+    ticking.gather(false);
     ticking.tick(clock(), wallSeconds());
     nextTick = clock() + tickNanos;
   }
@@ -401,6 +441,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     leaseEnd = Long.MIN_VALUE;
     transport.close();
     gone.countDown();
+    joined.completeExceptionally(why);
     LockSupport.unpark(thread);
   }
 
@@ -506,6 +547,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       case Effect.Moved(LockId lock, int slot, long fence) ->
           lane(lock).moved(fence, "member " + name + " has left " + lock.neighbourhood());
       case Effect.Opened(EpochRecord opened, int carried) -> {
+        openedAt = clock();
         record = opened;
         locate();
         watcher.opened(opened, carried, sealedAt < 0 ? 0 : clock() - sealedAt);
@@ -521,7 +563,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       case Effect.Ignored(Seat from, String what) -> watcher.ignored(from, what);
       case Effect.Suspended() -> watcher.suspended();
       case Effect.Resumed() -> {
-        joined.countDown();
+        joined.complete(null);
         watcher.resumed();
       }
     }

@@ -52,7 +52,7 @@ final class LeaseOrderTest {
     try (LocalCluster cluster = new LocalCluster("orders", settings, Set.of())) {
       EventLoop loop = cluster.forMember("a", () -> {}).loop("a", watcher);
       loop.start();
-      assertThat(loop.awaitJoined(Duration.ofSeconds(30))).isTrue();
+      loop.joined().get(30, SECONDS);
       watcher.pauses.complete(loop);
       assertThat(watcher.hadLease.get(30, SECONDS)).isFalse();
       loop.stop();
