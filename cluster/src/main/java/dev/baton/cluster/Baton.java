@@ -12,6 +12,7 @@ import dev.baton.cluster.join.Refusal;
 import dev.baton.cluster.join.Seats;
 import dev.baton.cluster.join.Views;
 import dev.baton.cluster.net.LockPart;
+import dev.baton.cluster.net.Question;
 import dev.baton.cluster.seat.EventLoop;
 import dev.baton.cluster.seat.Names;
 import java.time.Duration;
@@ -28,12 +29,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A member of a cluster, and the way to its locks and semaphores. */
 public final class Baton implements AutoCloseable {
 
   private static final Duration PATIENCE_TO_LEAVE = Duration.ofSeconds(2);
+
+  /** The most holders that a message names. */
+  private static final int FEW = 3;
 
   private final BatonBuilder settings;
   private final Cluster cluster;
@@ -205,21 +210,57 @@ public final class Baton implements AutoCloseable {
   /**
    * The locks and semaphores that this member and the others have used, by name: who holds them and
    * who waits. Asks the other members, and waits up to a second for those that do not answer; see
-   * {@link LockView#silent}.
+   * {@link LockView#silent}. Each member tells of at most 10,000 locks, those in use before others;
+   * {@link LockView#partial} names those that know of more.
    *
    * @return one view for each lock and semaphore, sorted by name
    */
   public List<LockView> locks() {
-    EpochRecord record = record();
-    Map<String, CompletableFuture<List<LockPart>>> parts = new TreeMap<>();
-    others().forEach(other -> parts.put(other, cluster.look(other, Views.PATIENCE)));
-    parts.put(member(), parts());
-    Instant now = Instant.now();
-    return LockView.of(member(), record, Views.collect(parts), now);
+    return LockView.of(member(), record(), look(null, Views.PATIENCE), Instant.now());
   }
 
-  private CompletableFuture<List<LockPart>> parts() {
-    return Views.here(seats.all(), gates.values(), seats.neighbourhood());
+  /**
+   * The same, page by page: the locks and semaphores whose names begin with the prefix, however
+   * many there are.
+   *
+   * @param prefix empty for all
+   * @param limit how many to show at once, from 1 to 10,000
+   * @return the first page
+   */
+  public LockPage locks(String prefix, int limit) {
+    Objects.requireNonNull(prefix, "prefix");
+    if (limit < 1 || limit > Views.MOST) {
+      throw new IllegalArgumentException(
+          "A page has 1 to " + Views.MOST + " locks, not " + limit + ".");
+    }
+    return page(prefix, null, limit);
+  }
+
+  private LockPage page(String prefix, @Nullable LockId after, int limit) {
+    // One more, to see whether this is the last page.
+    Views.Told told = look(new Question.Page(prefix, after, limit + 1), Views.PATIENCE);
+    List<LockView> views = LockView.of(member(), record(), told, Instant.now());
+    if (views.size() <= limit) {
+      return new LockPage(views, null);
+    }
+    LockId last = List.copyOf(told.shares().keySet()).get(limit - 1);
+    return new LockPage(views.subList(0, limit), () -> page(prefix, last, limit));
+  }
+
+  /**
+   * Asks all members.
+   *
+   * @param page which locks; null for all
+   */
+  private Views.Told look(Question.@Nullable Page page, Duration patience) {
+    Map<String, CompletableFuture<List<LockPart>>> parts = new TreeMap<>();
+    others().forEach(other -> parts.put(other, cluster.look(other, page, patience)));
+    parts.put(member(), parts(page));
+    return Views.collect(parts, patience);
+  }
+
+  private CompletableFuture<List<LockPart>> parts(Question.@Nullable Page page) {
+    return Views.here(seats.all(), gates.values(), seats.neighbourhood(), page);
   }
 
   /** {@return the number of the epoch that this member is in, or was last in} */
@@ -301,14 +342,59 @@ public final class Baton implements AutoCloseable {
               + gate.id()
               + " could not be granted within "
               + time
-              + ": check that it can reach a majority of the voters.");
+              + ": "
+              + cluster.advice()
+              + ".");
     }
     return new LockTimeoutException(
-        "Could not acquire "
-            + gate.id()
-            + " within "
-            + time
-            + ": wait longer, or see who holds it.");
+        "Could not acquire " + gate.id() + " within " + time + ": " + obstacle(gate) + ".");
+  }
+
+  /** Why it took so long, and what to do. */
+  private String obstacle(Gate gate) {
+    Gate.Sight here = gate.look(neighbourhood());
+    int taken = here.inside().size();
+    if (gate.count(Thread.currentThread().threadId()) > 0) {
+      return "this thread holds it already, and a handle is not re-entrant: unlock it first, or use"
+          + " lock()";
+    }
+    if (taken == settings.permitsPerMember() && taken < gate.id().permits()) {
+      return "this member has "
+          + taken
+          + (taken == 1 ? " permit" : " permits")
+          + ", as many as it may have at once: release one, or allow more with permitsPerMember";
+    }
+    Views.Told told = look(new Question.Page(gate.id().name(), null, FEW), Views.GLANCE);
+    for (LockView view : LockView.of(member(), record(), told, Instant.now())) {
+      boolean isMeant =
+          view.name().equals(gate.id().name())
+              && Objects.equals(view.neighbourhood(), here.id().neighbourhood());
+      if (isMeant && !view.holders().isEmpty()) {
+        return heldBy(view);
+      }
+    }
+    long quarantine = seats.first().quarantineNanos(here.id());
+    if (quarantine > 0) {
+      return "after a crash or a restart nobody gets it before the leases of those who were members"
+          + " are over, in about "
+          + TimeUnit.NANOSECONDS.toMillis(quarantine)
+          + " ms: wait longer";
+    }
+    return told.silent().isEmpty()
+        ? "nobody holds it now; it was released, or on its way, when the time was over: wait longer"
+        : "nobody that answers holds it, and "
+            + String.join(", ", told.silent())
+            + (told.silent().size() == 1 ? " does" : " do")
+            + " not answer: wait longer";
+  }
+
+  private static String heldBy(LockView view) {
+    return view.holders().stream()
+            .limit(FEW)
+            .map(holder -> holder.member() + " has held it since " + holder.since())
+            .collect(Collectors.joining(", "))
+        + (view.holders().size() > FEW ? ", and others as well" : "")
+        + ": wait longer, or release it there";
   }
 
   @SuppressWarnings("NullAway") // An ExecutionException has a cause.

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     messages tell; the next epoch would keep this order
  * @param restsAt members that keep a permit while nobody there is inside
  * @param silent members that did not answer: what they hold and wait for is not known
+ * @param partial members that know of more locks than {@link Baton#locks()} shows of one member;
+ *     {@link Baton#locks(String, int)} shows them all, page by page
  * @param held how many permits are held here
  * @param waiting how many threads and handles wait here
  * @param entries how often it was entered here
@@ -40,6 +42,7 @@ public record LockView(
     List<Waiting> waiters,
     List<String> restsAt,
     List<String> silent,
+    List<String> partial,
     int held,
     int waiting,
     long entries,
@@ -87,7 +90,7 @@ public record LockView(
     told.shares()
         .forEach(
             (id, shares) ->
-                views.add(view(self, id, record.algorithm(id).id(), shares, told.silent(), now)));
+                views.add(view(self, id, record.algorithm(id).id(), shares, told, now)));
     return List.copyOf(views);
   }
 
@@ -96,7 +99,7 @@ public record LockView(
       LockId id,
       String algorithm,
       List<Views.Share> shares,
-      List<String> silent,
+      Views.Told told,
       Instant now) {
     List<Holder> holders = new ArrayList<>();
     for (Views.Share share : shares) {
@@ -131,7 +134,8 @@ public record LockView(
         List.copyOf(holders),
         waiters,
         restsAt,
-        silent,
+        told.silent(),
+        told.partial(),
         mine.holds().size(),
         mine.waiting(),
         mine.entries(),

@@ -1,6 +1,7 @@
 package dev.baton.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,6 +55,38 @@ final class ThreeMembersTest extends NetworkTest {
     }
     // Not after the lease.
     assertThat(System.nanoTime() - start).isLessThan(LEASE.toNanos());
+  }
+
+  @Test
+  void withoutAMajorityTheMissingVotersAreNamed() throws Exception {
+    List<BatonBuilder> builders = new ArrayList<>();
+    for (String name : VOTERS) {
+      builders.add(inMemory(builder(name)).lease(Duration.ofSeconds(2)));
+    }
+    List<Baton> members = joinAll(builders);
+    Baton last = members.get(0);
+    // Both at once: one after the other, the last two would go on without the first.
+    Future<?> b = start(() -> fail(members.get(1)));
+    fail(members.get(2));
+    soon(b);
+    long deadline = System.nanoTime() + SOON.toNanos();
+    while (last.hasLease() && System.nanoTime() - deadline < 0) {
+      Thread.onSpinWait();
+    }
+    assertThatThrownBy(() -> last.lock("x").acquire(Duration.ofMillis(1)))
+        .isInstanceOf(ClusterSuspendedException.class)
+        .hasMessageStartingWith(
+            "Member a has no lease, so x could not be granted within PT0.001S: no answer from b, c,"
+                + " 2 of the 3 voters; a majority of them must be up and reach each other");
+  }
+
+  /** Ends as if by a bug: nobody is told, and its connections are closed. */
+  private static Void fail(Baton member) {
+    member.onEventLoop(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        });
+    return null;
   }
 
   @Test

@@ -1,12 +1,17 @@
 package dev.baton.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.LockView.Holder;
 import dev.baton.cluster.LockView.Waiting;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +87,35 @@ final class ViewsTest extends LocalTest {
           .containsExactlyInAnyOrder(first.fence(), second.fence());
       assertThat(view.holders()).extracting(Holder::member).containsExactlyInAnyOrder("a", "b");
     }
+  }
+
+  @Test
+  void aListThatIsCutSaysSoAndPagesHaveItAll() throws Exception {
+    Baton a = member("a");
+    Baton b = member("b");
+    SortedSet<String> names = new TreeSet<>();
+    for (int i = 0; i < 10_003; i++) {
+      names.add("order-" + i);
+    }
+    names.forEach(a::lock);
+    b.lock("invoice");
+    Hold hold = a.lock(names.last()).acquire(SOON);
+    List<LockView> cut = b.locks();
+    assertThat(cut).hasSize(10_001);
+    assertThat(cut.getFirst().partial()).containsExactly("a");
+    assertThat(cut.getLast().holder()).as("those in use come first").isEqualTo("a");
+    List<String> shown = new ArrayList<>();
+    LockPage page = b.locks("order-", 4000);
+    page.locks().forEach(view -> shown.add(view.name()));
+    while (!page.isLast()) {
+      page = page.next();
+      page.locks().forEach(view -> shown.add(view.name()));
+    }
+    assertThat(shown).containsExactlyElementsOf(names);
+    assertThat(page.locks().getLast().fence()).isEqualTo(hold.fence());
+    assertThat(page.locks().getLast().partial()).isEmpty();
+    assertThatThrownBy(page::next).isInstanceOf(NoSuchElementException.class);
+    hold.close();
   }
 
   @Test

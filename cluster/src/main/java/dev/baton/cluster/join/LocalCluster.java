@@ -10,6 +10,7 @@ import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
 import dev.baton.cluster.net.LockPart;
+import dev.baton.cluster.net.Question.Page;
 import dev.baton.cluster.seat.EventLoop;
 import dev.baton.cluster.seat.Names;
 import dev.baton.cluster.seat.Transport;
@@ -47,8 +48,7 @@ public final class LocalCluster implements AutoCloseable {
   private final LockKinds kinds = new LockKinds();
 
   /** What each member shows to those who look. */
-  private final Map<String, Supplier<CompletableFuture<List<LockPart>>>> sights =
-      new ConcurrentHashMap<>();
+  private final Map<String, Cluster.Sight> sights = new ConcurrentHashMap<>();
 
   private final AtomicLong starts = new AtomicLong();
   private final EventLoop voter;
@@ -108,7 +108,7 @@ public final class LocalCluster implements AutoCloseable {
    */
   public Cluster forMember(String self, Runnable end) {
     return new Cluster() {
-      private @Nullable Supplier<CompletableFuture<List<LockPart>>> shown;
+      private @Nullable Sight shown;
 
       @Override
       public EventLoop loop(String seat, EventLoop.Watcher watcher) {
@@ -123,16 +123,17 @@ public final class LocalCluster implements AutoCloseable {
       }
 
       @Override
-      public void show(Supplier<CompletableFuture<List<LockPart>>> parts) {
-        shown = parts;
-        sights.put(self, parts);
+      public void show(Sight sight) {
+        shown = sight;
+        sights.put(self, sight);
       }
 
       @Override
-      public CompletableFuture<List<LockPart>> look(String member, Duration patience) {
-        Supplier<CompletableFuture<List<LockPart>>> sight = sights.get(member);
+      public CompletableFuture<List<LockPart>> look(
+          String member, @Nullable Page page, Duration patience) {
+        Sight sight = sights.get(member);
         return sight != null && isConnected(self, member)
-            ? sight.get()
+            ? sight.parts(page)
             : CompletableFuture.failedFuture(
                 new IllegalStateException(member + " cannot be reached."));
       }

@@ -84,8 +84,7 @@ public final class NetworkCluster implements Cluster {
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
 
   /** What others see who look here. */
-  private volatile Supplier<CompletableFuture<List<LockPart>>> shown =
-      () -> CompletableFuture.completedFuture(List.of());
+  private volatile Sight shown = page -> CompletableFuture.completedFuture(List.of());
 
   /** The seat that has the member's name; null before it is there. */
   private volatile @Nullable EventLoop first;
@@ -311,7 +310,8 @@ public final class NetworkCluster implements Cluster {
       return switch (question) {
         case Question.Kind(String lock) ->
             CompletableFuture.completedFuture(agreedKinds.answer(lock));
-        case Question.Parts() -> shown.get().thenApply(Answer.Parts::new);
+        case Question.Parts() -> shown.parts(null).thenApply(Answer.Parts::new);
+        case Question.Page page -> shown.parts(page).thenApply(Answer.Parts::new);
       };
     }
   }
@@ -353,8 +353,8 @@ public final class NetworkCluster implements Cluster {
   }
 
   @Override
-  public void show(Supplier<CompletableFuture<List<LockPart>>> parts) {
-    shown = parts;
+  public void show(Sight sight) {
+    shown = sight;
   }
 
   /** Asks again while the other has not heard of the epoch that this member came with. */
@@ -378,8 +378,9 @@ public final class NetworkCluster implements Cluster {
   }
 
   @Override
-  public CompletableFuture<List<LockPart>> look(String member, Duration wait) {
-    return ask(member, new Question.Parts(), wait)
+  public CompletableFuture<List<LockPart>> look(
+      String member, Question.@Nullable Page page, Duration wait) {
+    return ask(member, page == null ? new Question.Parts() : page, wait)
         .thenApply(
             answer -> {
               if (answer instanceof Answer.Parts(List<LockPart> locks)) {
@@ -396,7 +397,20 @@ public final class NetworkCluster implements Cluster {
 
   @Override
   public String advice() {
-    return "a majority of the voters must be up and reach each other" + unreached();
+    EventLoop seat = first;
+    EpochRecord newest = seat == null ? null : seat.record();
+    List<String> voters = (newest == null ? genesis : newest).voters();
+    List<String> silent = network.silent(voters);
+    String who =
+        silent.isEmpty()
+            ? "all voters answer, and have not agreed on the next epoch yet"
+            : "no answer from "
+                + String.join(", ", silent)
+                + (silent.size() == 1 ? ", one of" : ", " + silent.size() + " of")
+                + " the "
+                + voters.size()
+                + " voters";
+    return who + "; a majority of them must be up and reach each other" + unreached();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.gate.Gate;
 import dev.baton.cluster.net.LockPart;
+import dev.baton.cluster.net.Question.Page;
 import dev.baton.cluster.seat.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +26,11 @@ public final class Views {
   /** How long whoever looks waits for those that do not answer. */
   public static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /** How many locks a member tells of at most; those in use come first. */
-  private static final int MOST = 10_000;
+  /** The same for whoever wants to say in a message who holds a lock. */
+  public static final Duration GLANCE = Duration.ofMillis(250);
+
+  /** How many locks are shown of one member at most, those in use first. */
+  public static final int MOST = 10_000;
 
   /** One member's part of one lock. */
   public record Share(String member, LockPart part) {
@@ -42,43 +46,58 @@ public final class Views {
    *
    * @param shares for each lock the parts of those who know of it
    * @param silent members that have not answered
+   * @param partial members that have told of some of their locks only
    */
-  public record Told(SortedMap<LockId, List<Share>> shares, List<String> silent) {}
+  public record Told(
+      SortedMap<LockId, List<Share>> shares, List<String> silent, List<String> partial) {}
 
   private Views() {}
 
   // At the member itself.
 
-  /** What this member tells: what its gates see, and what its seats know of their place. */
+  /**
+   * What this member tells: what its gates see, and what its seats know of their place.
+   *
+   * @param page which locks; null for all
+   */
   public static CompletableFuture<List<LockPart>> here(
-      List<EventLoop> seats, Collection<Gate> gates, String neighbourhood) {
+      List<EventLoop> seats, Collection<Gate> gates, String neighbourhood, @Nullable Page page) {
     List<CompletableFuture<List<LockReport>>> looks = seats.stream().map(EventLoop::look).toList();
     // A seat that is held up says nothing; what the gates see is told all the same.
     return CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
         .completeOnTimeout(null, PATIENCE.toNanos() / 2, TimeUnit.NANOSECONDS)
         .handleAsync(
-            (done, failure) -> parts(gates, neighbourhood, looks),
+            (done, failure) -> parts(gates, neighbourhood, looks, page),
             task -> Thread.ofVirtual().name("baton-look").start(task));
   }
 
   private static List<LockPart> parts(
       Collection<Gate> gates,
       String neighbourhood,
-      List<CompletableFuture<List<LockReport>>> looks) {
+      List<CompletableFuture<List<LockReport>>> looks,
+      @Nullable Page page) {
     SortedMap<LockId, LockPart> parts = new TreeMap<>();
     for (Gate gate : gates) {
-      Gate.Sight sight = gate.look(neighbourhood);
-      parts.put(sight.id(), part(sight));
+      if (page == null || gate.id().name().startsWith(page.prefix())) {
+        Gate.Sight sight = gate.look(neighbourhood);
+        parts.put(sight.id(), part(sight));
+      }
     }
     for (CompletableFuture<List<LockReport>> look : looks) {
       if (look.isDone() && !look.isCompletedExceptionally()) {
         look.join().forEach(report -> add(parts, report));
       }
     }
-    return parts.values().stream()
-        .sorted(Comparator.comparing(part -> part.holds().isEmpty() && part.waiting() == 0))
-        .limit(MOST)
-        .toList();
+    // One more than are shown, so that whoever looks knows that there are more.
+    return page == null
+        ? parts.values().stream()
+            .sorted(Comparator.comparing(part -> part.holds().isEmpty() && part.waiting() == 0))
+            .limit(MOST + 1)
+            .toList()
+        : parts.values().stream()
+            .filter(part -> page.has(part.id()))
+            .limit(Math.clamp(page.most(), 0, MOST + 1))
+            .toList();
   }
 
   private static LockPart part(Gate.Sight sight) {
@@ -121,24 +140,31 @@ public final class Views {
   // Everywhere.
 
   /** Waits for what members tell, as long as whoever looks has patience. */
-  public static Told collect(Map<String, CompletableFuture<List<LockPart>>> told) {
+  public static Told collect(
+      Map<String, CompletableFuture<List<LockPart>>> told, Duration patience) {
     SortedMap<LockId, List<Share>> shares = new TreeMap<>();
     List<String> silent = new ArrayList<>();
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    List<String> partial = new ArrayList<>();
+    long deadline = System.nanoTime() + patience.toNanos();
     told.forEach(
         (member, parts) -> {
           List<LockPart> list = await(parts, deadline);
           if (list == null) {
             silent.add(member);
           } else {
-            list.forEach(
-                part ->
-                    shares
-                        .computeIfAbsent(part.id(), id -> new ArrayList<>())
-                        .add(new Share(member, part)));
+            if (list.size() > MOST) {
+              partial.add(member);
+            }
+            list.stream()
+                .limit(MOST)
+                .forEach(
+                    part ->
+                        shares
+                            .computeIfAbsent(part.id(), id -> new ArrayList<>())
+                            .add(new Share(member, part)));
           }
         });
-    return new Told(shares, List.copyOf(silent));
+    return new Told(shares, List.copyOf(silent), List.copyOf(partial));
   }
 
   /** Null if there is no answer in time. */

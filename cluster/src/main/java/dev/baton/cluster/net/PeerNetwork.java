@@ -201,6 +201,16 @@ public final class PeerNetwork implements AutoCloseable {
     return peers.failures();
   }
 
+  /**
+   * Those of these members that this process has no connection with, or has not heard of lately.
+   */
+  public List<String> silent(List<String> members) {
+    long now = System.nanoTime();
+    return members.stream()
+        .filter(member -> !member.equals(profile.name()) && !peers.isHeard(now, member))
+        .toList();
+  }
+
   /** What arrives at the other end. */
   public static Envelope copy(Envelope envelope) {
     Output bytes = new Output();

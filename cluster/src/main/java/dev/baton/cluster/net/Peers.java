@@ -111,6 +111,12 @@ final class Peers {
     mostCalled = 2 * membersAndVoters;
   }
 
+  /** Whether the member has a connection, and was heard of lately: who was quiet is called. */
+  boolean isHeard(long now, String member) {
+    Peer peer = byName.get(member);
+    return peer != null && member.equals(peer.name()) && now - peer.heardAt() < 2 * QUIET;
+  }
+
   /** The endpoints of those without a name, and why they could not be reached. */
   SortedMap<Endpoint, String> failures() {
     SortedMap<Endpoint, String> texts = new TreeMap<>();

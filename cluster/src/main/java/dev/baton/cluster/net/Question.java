@@ -1,5 +1,8 @@
 package dev.baton.cluster.net;
 
+import dev.baton.cluster.epoch.LockId;
+import org.jspecify.annotations.Nullable;
+
 /** What one member asks another besides frames. Question and answer may be lost, as frames may. */
 public sealed interface Question {
 
@@ -8,4 +11,18 @@ public sealed interface Question {
 
   /** What is held and waited for at yours? */
   record Parts() implements Question {}
+
+  /**
+   * The same of locks in the order of their ids.
+   *
+   * @param prefix with which their names begin
+   * @param after only those that come after it; null for the first
+   * @param most how many at most
+   */
+  record Page(String prefix, @Nullable LockId after, int most) implements Question {
+
+    public boolean has(LockId id) {
+      return id.name().startsWith(prefix) && (after == null || id.compareTo(after) > 0);
+    }
+  }
 }

@@ -39,6 +39,7 @@ public final class StatusAnswer {
     fields.put("waiters", lock.waiters().stream().map(StatusAnswer::fields).toList());
     fields.put("restsAt", lock.restsAt());
     fields.put("silent", lock.silent());
+    fields.put("partial", lock.partial());
     fields.put("held", lock.held());
     fields.put("waiting", lock.waiting());
     fields.put("fence", lock.holders().isEmpty() ? null : lock.fence());
@@ -91,6 +92,15 @@ public final class StatusAnswer {
               + (silent.size() == 1
                   ? " holds and waits for: it has not answered"
                   : " hold and wait for: they have not answered"));
+    }
+    TreeSet<String> partial = new TreeSet<>();
+    locks.forEach(lock -> partial.addAll(lock.partial()));
+    if (!partial.isEmpty()) {
+      out.println();
+      out.println(
+          "  not shown: some of the locks of "
+              + String.join(", ", partial)
+              + ", more than there is room for; those in use come first");
     }
     out.println();
   }

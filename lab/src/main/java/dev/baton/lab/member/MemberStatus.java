@@ -49,6 +49,7 @@ public record MemberStatus(
       lock.waiters().forEach(it -> lines.add("waiter\t" + it.member() + "\t" + it.count()));
       lock.restsAt().forEach(member -> lines.add("rests\t" + member));
       lock.silent().forEach(member -> lines.add("silent\t" + member));
+      lock.partial().forEach(member -> lines.add("partial\t" + member));
     }
     lines.add("end");
     return lines;
@@ -83,6 +84,7 @@ public record MemberStatus(
     List<Waiting> waiters = new ArrayList<>();
     List<String> restsAt = new ArrayList<>();
     List<String> silent = new ArrayList<>();
+    List<String> partial = new ArrayList<>();
     for (String line : lines.subList(1, lines.size())) {
       String[] words = line.split("\t");
       switch (words[0]) {
@@ -96,6 +98,7 @@ public record MemberStatus(
         case "waiter" -> waiters.add(new Waiting(words[1], Integer.parseInt(words[2])));
         case "rests" -> restsAt.add(words[1]);
         case "silent" -> silent.add(words[1]);
+        case "partial" -> partial.add(words[1]);
         default -> throw new IllegalArgumentException("'" + line + "' is not understood.");
       }
     }
@@ -108,6 +111,7 @@ public record MemberStatus(
         waiters,
         restsAt,
         silent,
+        partial,
         Integer.parseInt(self[5]),
         Integer.parseInt(self[6]),
         Long.parseLong(self[7]),
