@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** A member of a cluster, and the way to its locks and semaphores. */
 public final class Baton implements AutoCloseable {
 
-  private static final Duration PATIENCE_TO_LEAVE = Duration.ofSeconds(2);
+  private static final Duration PATIENCE_TO_LEAVE = Duration.ofMillis(900);
 
   /** The most holders that a message names. */
   private static final int FEW = 3;

@@ -228,6 +228,7 @@ final class Engine implements AutoCloseable {
     return reply.getMessage().getContent().toByteArray();
   }
 
+  /** Takes up to two seconds: threads of Ratis look only once a second whether they should end. */
   @Override
   public void close() {
     try {
@@ -276,10 +277,8 @@ final class Engine implements AutoCloseable {
     RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(properties, true);
     RaftServerConfigKeys.Log.setPurgeGap(properties, 1);
 
-    GrpcConfigKeys.setUseEpoll(properties, false);
-    GrpcConfigKeys.Server.setBossGroupSize(properties, 1);
-    GrpcConfigKeys.Server.setWorkerGroupSize(properties, 1);
-    GrpcConfigKeys.Client.setWorkerGroupSize(properties, 1);
+    // No groups of threads of its own: those of gRPC are daemons, and closing does not wait for
+    // them to be idle for two seconds.
     return properties;
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
@@ -38,6 +39,7 @@ import org.apache.ratis.protocol.RaftPeerId;
 public final class RatisEpochStore implements VoterStore {
 
   private static final long PAUSE_MILLIS = 20;
+  private static final long PATIENCE_TO_END_MILLIS = 200;
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
 
   private final VoterSettings settings;
@@ -73,6 +75,32 @@ public final class RatisEpochStore implements VoterStore {
 
   /** With another wall clock than this machine's. */
   static RatisEpochStore open(
+      VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds) {
+    // The threads of Ratis are daemons if those are that start them: then a voter that nobody has
+    // closed does not keep its JVM alive.
+    CompletableFuture<RatisEpochStore> opened = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("baton-open-" + settings.voter())
+        .start(
+            () -> {
+              try {
+                opened.complete(start(settings, counter, wallSeconds));
+              } catch (RuntimeException | Error e) {
+                opened.completeExceptionally(e);
+              }
+            });
+    try {
+      return opened.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) e.getCause();
+    }
+  }
+
+  private static RatisEpochStore start(
       VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds) {
     RatisSafeguards.apply();
     RefusedCalls refused = new RefusedCalls(counter);
@@ -501,12 +529,25 @@ public final class RatisEpochStore implements VoterStore {
     return "Voter " + settings.voter() + " of " + settings.cluster() + " " + state;
   }
 
+  /** Waits only a moment for Ratis; port and directory are free when its threads have ended. */
   @Override
   public void close() {
     closed = true;
     loop.shutdown();
-    engine.close();
-    exchange.close();
-    directory.close();
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("baton-end-" + settings.voter())
+        .start(
+            () -> {
+              try {
+                engine.close();
+              } finally {
+                exchange.close();
+                directory.close();
+                ended.complete(null);
+              }
+            });
+    ended.completeOnTimeout(null, PATIENCE_TO_END_MILLIS, TimeUnit.MILLISECONDS).join();
   }
 }

@@ -18,6 +18,7 @@ import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The directory of a voter, locked against other processes: who it belongs to, with which stores
@@ -29,6 +30,7 @@ final class StateDirectory implements AutoCloseable {
 
   private static final String STORE_OF = "store.";
   private static final String ADDRESS_OF = "address.";
+  private static final long PATIENCE_NANOS = 3_000_000_000L;
 
   private final Path directory;
   private final Path identity;
@@ -76,12 +78,7 @@ final class StateDirectory implements AutoCloseable {
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       OwnerOnly.file(file);
-      FileLock lock = null;
-      try {
-        lock = channel.tryLock();
-      } catch (OverlappingFileLockException e) {
-        // By another voter of this process.
-      }
+      FileLock lock = lock(channel);
       if (lock == null) {
         channel.close();
         throw new IllegalStateException(
@@ -93,6 +90,20 @@ final class StateDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw unusable(directory, e);
     }
+  }
+
+  /** Null if it is locked, and stays so for longer than a voter of this process takes to end. */
+  private static FileLock lock(FileChannel channel) throws IOException {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < PATIENCE_NANOS) {
+      try {
+        return channel.tryLock();
+      } catch (OverlappingFileLockException e) {
+        // By another voter of this process, perhaps one that has been closed just now.
+        LockSupport.parkNanos(PATIENCE_NANOS / 100);
+      }
+    }
+    return null;
   }
 
   static IllegalStateException unusable(Path directory, Throwable cause) {

@@ -44,6 +44,9 @@ public interface Cluster extends AutoCloseable {
   /** What may be wrong if it takes longer, as the end of a sentence. */
   String advice();
 
+  /** Whether so many voters are heard of that they can open another epoch. */
+  boolean hasMajority();
+
   /** Ends what belongs to this member alone. */
   @Override
   void close();

@@ -144,6 +144,11 @@ public final class LocalCluster implements AutoCloseable {
       }
 
       @Override
+      public boolean hasMajority() {
+        return isConnected(self, VOTER);
+      }
+
+      @Override
       public String advice() {
         return "check whether the network was closed or the member disconnected";
       }

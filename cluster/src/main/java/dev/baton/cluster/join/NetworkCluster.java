@@ -396,10 +396,20 @@ public final class NetworkCluster implements Cluster {
   }
 
   @Override
-  public String advice() {
+  public boolean hasMajority() {
+    List<String> voters = voters();
+    return network.silent(voters).size() < (voters.size() + 1) / 2;
+  }
+
+  private List<String> voters() {
     EventLoop seat = first;
     EpochRecord newest = seat == null ? null : seat.record();
-    List<String> voters = (newest == null ? genesis : newest).voters();
+    return (newest == null ? genesis : newest).voters();
+  }
+
+  @Override
+  public String advice() {
+    List<String> voters = voters();
     List<String> silent = network.silent(voters);
     String who =
         silent.isEmpty()

@@ -28,6 +28,9 @@ public final class Seats {
     EventLoop.Watcher watcher(boolean isFirst);
   }
 
+  /** While it waits to be gone. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
   private final String member;
   private final Cluster cluster;
   private final Watchers watchers;
@@ -185,8 +188,10 @@ public final class Seats {
       boolean isOver = false;
       while (!isOver) {
         try {
-          seat.awaitGone(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-          isOver = true;
+          long left = Math.max(0, deadline - System.nanoTime());
+          boolean isGone = seat.awaitGone(Duration.ofNanos(Math.min(left, LOOK_AGAIN.toNanos())));
+          // Without a majority nobody can open an epoch without this member.
+          isOver = isGone || left == 0 || !cluster.hasMajority();
         } catch (InterruptedException e) {
           interrupted = true;
         }
