@@ -2,6 +2,7 @@ package dev.baton.cluster;
 
 import dev.baton.cluster.gate.Entry;
 import dev.baton.cluster.gate.Gate;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -33,6 +34,16 @@ public sealed class Hold implements AutoCloseable permits Permit {
   /** {@return whether it is valid at this moment; once false, always false} */
   public final boolean isHeld() {
     return gate.isValid(entry);
+  }
+
+  /**
+   * How long the hold stays valid even if its member cannot renew its lease any more. While the
+   * member runs and reaches a majority of the voters, this does not come to an end.
+   *
+   * @return zero if the hold is not valid at this moment
+   */
+  public final Duration remaining() {
+    return Duration.ofNanos(gate.remainingNanos(entry));
   }
 
   /**

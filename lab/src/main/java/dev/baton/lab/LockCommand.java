@@ -1,15 +1,19 @@
 package dev.baton.lab;
 
 import dev.baton.lab.member.Durations;
+import dev.baton.lab.member.HoldClock;
 import dev.baton.lab.member.MemberClient;
 import dev.baton.lab.options.HelpOption;
 import dev.baton.lab.options.MemberOptions;
 import dev.baton.lab.run.ShutdownHook;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,11 +30,12 @@ import picocli.CommandLine.Spec;
             + " command with BATON_FENCE in its environment, and releases the lock. Pass the fence"
             + " to whatever the command writes to: each hold has a larger one than all before"
             + " it.%n%nIf the hold is lost while the command runs (the member is gone, or cut off"
-            + " for longer than its lease), the command gets SIGTERM. If this process dies, the"
-            + " lock is released; a command that keeps running then has an outdated fence.%n%nExit"
-            + " codes: 0 the command succeeded; 1 it failed (its own code is printed on standard"
-            + " error), the lock was not acquired in time, or it was lost; 2 wrong usage, or a"
-            + " command that cannot be started.%n",
+            + " for longer than its lease), the command gets SIGTERM, and SIGKILL if it keeps"
+            + " running. If the member does not answer, that happens before its lease ends. If"
+            + " this process dies, the lock is released; a command that keeps running then has an"
+            + " outdated fence.%n%nExit codes: that of the command; 124 the lock was not acquired"
+            + " in time; 125 it was lost, or no member runs here; 126 the command cannot be run;"
+            + " 127 there is no such command; 2 wrong usage.%n",
     customSynopsis = "baton lock NAME [--wait TIME] [options] -- COMMAND…",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -45,11 +50,16 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class LockCommand implements Callable<Integer> {
 
-  private static final int FAILED = 1;
+  // As those of timeout and flock: below them are the codes of the command itself.
+  private static final int LATE = 124;
+  private static final int LOST = 125;
+  private static final int NOT_RUN = 126;
+  private static final int NOT_FOUND = 127;
+
   private static final String EXITED = "exited";
 
   /** How long a command may take to end after SIGTERM. */
-  private static final long GRACE_SECONDS = 10;
+  private static final Duration GRACE = Duration.ofSeconds(10);
 
   @Parameters(index = "0", paramLabel = "NAME", description = "The lock.")
   private String name;
@@ -85,7 +95,7 @@ final class LockCommand implements Callable<Integer> {
     }
     List<MemberClient> clients = members.connect();
     try {
-      return clients.isEmpty() ? failed(members.nobody()) : lock(chosen(clients));
+      return clients.isEmpty() ? failed(LOST, members.nobody()) : lock(chosen(clients));
     } finally {
       clients.forEach(MemberClient::close);
     }
@@ -108,51 +118,67 @@ final class LockCommand implements Callable<Integer> {
     boolean asksOnce = wait != null && wait.isZero();
     member.say((asksOnce ? "try\t" : "lock\t") + name);
     // One question is answered within the patience of the member.
-    String answer = member.next(asksOnce ? null : wait);
+    String answer = member.next(asksOnce ? MemberClient.PATIENCE : wait);
     if (answer == null) {
-      return failed(name + " was not acquired within " + Durations.text(wait) + ".");
+      return asksOnce
+          ? failed(LOST, "Member " + member.status().member() + " does not answer.")
+          : failed(LATE, name + " was not acquired within " + Durations.text(wait) + ".");
     }
     String[] words = answer.split("\t", 2);
     return switch (words[0]) {
-      case "busy" -> failed(name + " was not acquired: somebody else has it.");
+      case "busy" -> failed(LATE, name + " was not acquired: somebody else has it.");
       case "held" -> run(member, words[1]);
       case "refused" -> throw new IllegalArgumentException(words[1]);
-      default -> failed("Member " + member.status().member() + " has ended.");
+      default -> failed(LOST, "Member " + member.status().member() + " has ended.");
     };
   }
 
   private int run(MemberClient member, String fence) throws IOException, InterruptedException {
+    HoldClock clock = new HoldClock(member);
+    String before = clock.start();
+    if (before != null) {
+      return lost(before);
+    }
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put("BATON_FENCE", fence);
     Process process;
     try {
       process = builder.start();
     } catch (IOException e) {
-      throw new IllegalArgumentException(e.getMessage().strip() + ".", e);
+      return failed(
+          isThere(command.getFirst()) ? NOT_RUN : NOT_FOUND, e.getMessage().strip() + ".");
     }
-    ShutdownHook hook = new ShutdownHook(() -> stop(process));
+    ShutdownHook hook = new ShutdownHook(() -> stop(process, GRACE));
     process.onExit().thenRun(() -> member.interject(EXITED));
-    String event = member.next(null);
+    String event = clock.await();
     if (!event.equals(EXITED)) {
-      stop(process);
+      // Told by the member, it is lost already; otherwise it is valid for a moment.
+      boolean isTold = event.startsWith("lost\t");
+      stop(process, isTold ? GRACE : clock.left());
     }
     hook.close();
     if (!event.equals(EXITED)) {
       return lost(event);
     }
-    member.say("unlock");
-    String answer = member.next(null);
-    if (!answer.equals("released")) {
-      return lost(answer);
+    String answer = clock.release();
+    return answer == null ? process.exitValue() : lost(answer);
+  }
+
+  /** As the shell looks for it. */
+  private static boolean isThere(String program) {
+    if (program.contains("/")) {
+      return Files.exists(Path.of(program));
     }
-    int code = process.exitValue();
-    return code == 0 ? 0 : failed(command.getFirst() + " ended with exit code " + code + ".");
+    String path = System.getenv().getOrDefault("PATH", "");
+    return Stream.of(path.split(":"))
+        .anyMatch(directory -> Files.exists(Path.of(directory, program)));
   }
 
   private int lost(String event) {
     String[] words = event.split("\t", 2);
     String reason = words.length > 1 ? words[1] : "the member has ended";
     return failed(
+        LOST,
         "The hold of "
             + name
             + " was lost while "
@@ -162,12 +188,12 @@ final class LockCommand implements Callable<Integer> {
             + (reason.endsWith(".") ? "" : "."));
   }
 
-  /** Asks the command, and everything it has started, to end; then kills it. */
-  private static void stop(Process process) {
+  /** Asks the command, and everything it has started, to end; kills it if it takes longer. */
+  private static void stop(Process process, Duration grace) {
     process.descendants().forEach(ProcessHandle::destroy);
     process.destroy();
     try {
-      if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor();
       }
@@ -177,8 +203,8 @@ final class LockCommand implements Callable<Integer> {
     }
   }
 
-  private int failed(String sentence) {
+  private int failed(int code, String sentence) {
     spec.commandLine().getErr().println("baton: " + sentence);
-    return FAILED;
+    return code;
   }
 }

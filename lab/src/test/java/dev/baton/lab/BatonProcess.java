@@ -57,6 +57,11 @@ final class BatonProcess implements AutoCloseable {
     process.destroy();
   }
 
+  /** Sends a signal by its name. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, "" + process.pid()).inheritIO().start().waitFor();
+  }
+
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

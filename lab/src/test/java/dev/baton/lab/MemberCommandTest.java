@@ -73,12 +73,31 @@ class MemberCommandTest {
 
     BatonProcess failing = baton("lock", "x", "--", "sh", "-c", "echo $BATON_FENCE; exit 7");
     assertThat(Long.parseLong(failing.line())).isGreaterThan(fence);
-    assertThat(failing.exitCode()).isEqualTo(1);
-    assertThat(failing.err()).contains("baton: sh ended with exit code 7.");
+    assertThat(failing.exitCode()).as("its own").isEqualTo(7);
+    assertThat(failing.err()).isEmpty();
 
     BatonProcess nothing = baton("lock", "x", "--", "./no-such-command");
-    assertThat(nothing.exitCode()).isEqualTo(2);
+    assertThat(nothing.exitCode()).isEqualTo(127);
     assertThat(nothing.err()).contains("no-such-command").hasLineCount(1);
+
+    BatonProcess notRun = baton("lock", "x", "--", directory.toString());
+    assertThat(notRun.exitCode()).isEqualTo(126);
+    assertThat(notRun.err()).hasLineCount(1);
+  }
+
+  /** It ignores SIGTERM, and is killed before others may have its lock. */
+  @Test
+  void aCommandDoesNotOutliveTheLeaseOfAMemberThatIsStopped() throws Exception {
+    String stubborn = "trap '' TERM; echo inside; while :; do sleep 0.05; done";
+    BatonProcess lock = baton("lock", "x", "--", "sh", "-c", stubborn);
+    assertThat(lock.line()).isEqualTo("inside");
+    member.signal("STOP");
+    assertThat(lock.exitCode()).isEqualTo(125);
+    assertThat(lock.err())
+        .isEqualTo(
+            "baton: The hold of x was lost while sh ran: the member does not answer, and its lease"
+                + " ends.\n");
+    member.signal("CONT");
   }
 
   /** The command {@code cat} runs until its input ends, which is when the test says so. */
@@ -94,11 +113,11 @@ class MemberCommandTest {
     assertThat(seen.get("locks").get(0).get("held").asInt()).isEqualTo(1);
 
     BatonProcess late = baton("lock", "x", "--wait", "100ms", "--", "true");
-    assertThat(late.exitCode()).isEqualTo(1);
+    assertThat(late.exitCode()).isEqualTo(124);
     assertThat(late.err()).isEqualTo("baton: x was not acquired within 100ms.\n");
 
     BatonProcess once = baton("lock", "x", "--wait", "0s", "--", "true");
-    assertThat(once.exitCode()).isEqualTo(1);
+    assertThat(once.exitCode()).isEqualTo(124);
     assertThat(once.err()).isEqualTo("baton: x was not acquired: somebody else has it.\n");
     assertThat(baton("lock", "free", "--wait", "0s", "--", "true").exitCode()).isZero();
 
@@ -109,7 +128,7 @@ class MemberCommandTest {
 
     member.terminate();
     assertThat(member.exitCode()).as("SIGTERM").isEqualTo(143);
-    assertThat(next.exitCode()).isEqualTo(1);
+    assertThat(next.exitCode()).isEqualTo(125);
     assertThat(next.err()).startsWith("baton: The hold of x was lost while sh ran: ");
 
     BatonProcess nobody = baton("status");

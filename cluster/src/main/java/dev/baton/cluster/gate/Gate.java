@@ -211,6 +211,17 @@ public final class Gate {
     return false;
   }
 
+  /** How many nanoseconds it stays valid even if the lease is not renewed; 0 if it is not valid. */
+  public long remainingNanos(Entry entry) {
+    // The end of the lease before the look, and the clock last, as in Tenure.validAt.
+    long leaseEnd = entry.tenure().lane.leaseEnd();
+    if (!isValid(entry)) {
+      return 0;
+    }
+    long now = entry.tenure().lane.now();
+    return now < leaseEnd ? leaseEnd - now : 0;
+  }
+
   /** The last step of every entry. Who has waited takes it, too. */
   boolean isEntered(Entry entry) {
     return isInTime(entry.tenure(), entry.key());

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 /** A connection to the socket of a member on this machine. */
 public final class MemberClient implements AutoCloseable {
 
-  /** How long a member may take to say how it is. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  /** How long a member may take to answer. */
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** The last line: the member is gone. */
   public static final String GONE = "gone";

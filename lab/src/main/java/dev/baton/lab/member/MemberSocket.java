@@ -28,6 +28,7 @@ import java.util.function.Supplier;
  * <pre>
  * lock NAME      held FENCE | refused SENTENCE      and later perhaps   lost SENTENCE
  * try NAME       the same, or   busy
+ * check          valid MILLISECONDS | lost SENTENCE
  * unlock         released | lost SENTENCE
  * status         several lines, see {@link MemberStatus}, the last of them   end
  * </pre>
@@ -118,6 +119,7 @@ public final class MemberSocket implements AutoCloseable {
       switch (words[0]) {
         case "lock" -> lock(words.length < 2 ? "" : words[1], BatonLock::acquireAsync);
         case "try" -> lock(words.length < 2 ? "" : words[1], Connection::tryAcquire);
+        case "check" -> say(check());
         case "unlock" -> say(release());
         case "status" -> say(String.join("\n", status.get().lines()));
         default -> say("refused\tThere is no request '" + words[0] + "'.");
@@ -166,6 +168,14 @@ public final class MemberSocket implements AutoCloseable {
       } catch (IOException e) {
         // Nobody is left to hear it.
       }
+    }
+
+    /** How long what is held stays valid even if this process is stopped now. */
+    private String check() {
+      CompletableFuture<Hold> asked = hold;
+      boolean isHeld = asked != null && asked.isDone() && !asked.isCompletedExceptionally();
+      long millis = isHeld ? asked.join().remaining().toMillis() : 0;
+      return millis > 0 ? "valid\t" + millis : "lost\tNothing is held through this connection.";
     }
 
     /** Gives back what is held, or leaves the queue; returns what to answer. */

@@ -105,6 +105,23 @@ class MemberSocketTest {
   }
 
   @Test
+  void whoHoldsHearsForHowLong() throws Exception {
+    try (MemberClient client = connect()) {
+      client.say("check");
+      assertThat(client.next(PATIENCE)).isEqualTo("lost\tNothing is held through this connection.");
+      client.say("lock\tx");
+      held(client);
+      HoldClock clock = new HoldClock(client);
+      assertThat(clock.start()).isNull();
+      assertThat(clock.left()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(3));
+      client.interject("exited");
+      assertThat(clock.await()).isEqualTo("exited");
+      assertThat(clock.release()).isNull();
+      assertThat(baton.lock("x").isHeld()).isFalse();
+    }
+  }
+
+  @Test
   void aConnectionThatIsClosedHoldsNothing() throws Exception {
     MemberClient first = connect();
     MemberClient second = connect();
