@@ -292,7 +292,8 @@ public final class Baton implements AutoCloseable {
   }
 
   /**
-   * Adds a listener, which is told of everything that happens from now on.
+   * Adds a listener, which is told of everything that happens from now on. What it throws goes to
+   * the log. While it blocks, 1,000 events wait; it is not told of more.
    *
    * @param listener called on a thread of its own, one call after the other
    */
@@ -300,9 +301,23 @@ public final class Baton implements AutoCloseable {
     listeners.add(Objects.requireNonNull(listener, "listener"));
   }
 
+  /**
+   * Removes a listener. It is not called any more, unless a call has begun already.
+   *
+   * @param listener that was added
+   */
+  public void removeListener(BatonListener listener) {
+    listeners.remove(Objects.requireNonNull(listener, "listener"));
+  }
+
   private void tell(Consumer<BatonListener> event) {
     for (BatonListener listener : listeners) {
-      callbacks.run(() -> event.accept(listener));
+      callbacks.tell(
+          () -> {
+            if (listeners.contains(listener)) {
+              event.accept(listener);
+            }
+          });
     }
   }
 

@@ -2,7 +2,10 @@ package dev.baton.cluster;
 
 import java.util.List;
 
-/** Is told what happens to a member, one call at a time, on a thread of its own. */
+/**
+ * Is told what happens to a member, one call at a time, on a thread that all listeners of the
+ * member share.
+ */
 public interface BatonListener {
 
   /**

@@ -24,11 +24,34 @@ public final class Permit extends Hold {
    * With a listener the loss becomes a wait for a permit there; without one there is nothing to
    * wait for and nothing to close.
    *
-   * @param listener called on another thread with the new permit, which it must close
+   * @param listener called on another thread with the new permit, which it must close; if it
+   *     throws, that goes to the log and the permit is closed
    */
   public void onMoved(Consumer<Permit> listener) {
     Objects.requireNonNull(listener, "listener");
-    gate().follow(entry(), () -> new AcquireLater<>(gate(), Permit::new).thenAccept(listener));
+    gate()
+        .follow(
+            entry(),
+            () ->
+                new AcquireLater<>(gate(), Permit::new)
+                    .thenAccept(
+                        next ->
+                            // Not here: this may be a thread that must not be blocked.
+                            gate().callbacks().runApart(() -> give(next, listener))));
+  }
+
+  /** Nobody else knows of the permit. */
+  private static void give(Permit next, Consumer<Permit> listener) {
+    try {
+      listener.accept(next);
+    } catch (RuntimeException | Error e) {
+      try {
+        next.close();
+      } catch (HoldLostException lost) {
+        e.addSuppressed(lost);
+      }
+      throw e;
+    }
   }
 
   /** {@return which of the permits it is, from 0; fences grow for each of them} */

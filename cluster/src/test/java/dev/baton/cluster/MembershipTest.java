@@ -183,13 +183,18 @@ final class MembershipTest extends LocalTest {
             goOn.join();
           }
         });
+    BlockingQueue<String> unheard = new LinkedBlockingQueue<>();
+    BatonListener removed = new Recorder(unheard);
+    a.addListener(removed);
     a.addListener(new Recorder(events));
     Baton b = member("b");
     b.lock("x").acquire(SOON).close();
     a.lock("x").acquire(SOON).close();
     assertThat(events).isEmpty();
+    a.removeListener(removed);
     goOn.complete(null);
     assertThat(take(events, "epoch of [a, b]")).isTrue();
+    assertThat(unheard).as("what waited when it was removed").isEmpty();
   }
 
   @Test

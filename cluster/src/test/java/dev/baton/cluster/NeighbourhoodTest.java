@@ -85,6 +85,23 @@ final class NeighbourhoodTest extends LocalTest {
     again.close();
   }
 
+  /** Nobody else could close it. */
+  @Test
+  void aPermitIsClosedIfItsListenerThrows() throws Exception {
+    Baton a = member("a", "floor-3");
+    Baton b = member("b", "floor-4");
+    CompletableFuture<String> thread = new CompletableFuture<>();
+    Permit held = a.neighbourhood("floor-3").semaphore("desk", 1).acquire(SOON);
+    held.onMoved(
+        next -> {
+          thread.complete(Thread.currentThread().getName());
+          throw new IllegalStateException("on purpose");
+        });
+    a.roamTo("floor-4");
+    assertThat(soon(thread)).isEqualTo("baton-async");
+    b.neighbourhood("floor-4").semaphore("desk", 1).acquire(Duration.ofSeconds(10)).close();
+  }
+
   @Test
   void allSeatsOfAMemberGoTogether() throws Exception {
     Baton a = member(builder("a").zone("floor-3"));

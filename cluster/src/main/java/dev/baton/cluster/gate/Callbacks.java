@@ -5,9 +5,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Calls the application back, in order, on a thread that may be blocked without harm. */
+/**
+ * Calls the application back, on threads that may be blocked without harm. What its code throws
+ * goes to the log.
+ */
 public final class Callbacks implements AutoCloseable {
 
   /** Hears of every hold of the member that is lost. */
@@ -15,7 +21,23 @@ public final class Callbacks implements AutoCloseable {
     void lost(String lock, long fence, String reason);
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
+
+  /** So much waits at most for a listener that blocks. */
+  static final int MOST_WAITING = 1000;
+
+  /** For those who wait for the loss of a hold. */
   private final ExecutorService inOrder;
+
+  /** For those who are told what happens to the member; they do not hold up the others. */
+  private final ExecutorService notices;
+
+  private final AtomicInteger losses = new AtomicInteger();
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  /** Of what happens to the member; since the last line in the log. */
+  private final AtomicInteger untold = new AtomicInteger();
+
   private final Meters meters;
 
   /** For what must not wait for anything else. */
@@ -26,9 +48,14 @@ public final class Callbacks implements AutoCloseable {
   public Callbacks(String member, Meters meters, OnLost onLost) {
     this.meters = meters;
     this.onLost = onLost;
-    inOrder =
-        Executors.newSingleThreadExecutor(
-            task -> Thread.ofPlatform().daemon().name("baton-callbacks-" + member).unstarted(task));
+    inOrder = thread("baton-callbacks-" + member);
+    notices = thread("baton-listeners-" + member);
+  }
+
+  /** It starts with the first task. */
+  private static ExecutorService thread(String name) {
+    return Executors.newSingleThreadExecutor(
+        task -> Thread.ofPlatform().daemon().name(name).unstarted(task));
   }
 
   public Meters meters() {
@@ -39,12 +66,54 @@ public final class Callbacks implements AutoCloseable {
     return apart;
   }
 
+  /**
+   * For whoever must hear of it: in order, unless others have blocked the thread for so long that
+   * too many wait.
+   */
   public void run(Runnable callback) {
+    if (losses.incrementAndGet() > MOST_WAITING) {
+      losses.decrementAndGet();
+      runApart(callback);
+      return;
+    }
+    execute(
+        inOrder,
+        () -> {
+          losses.decrementAndGet();
+          runSafely(callback);
+        });
+  }
+
+  /** By a thread that nobody else uses. */
+  public void runApart(Runnable callback) {
+    apart().execute(() -> runSafely(callback));
+  }
+
+  /** Tells a listener of the member, in order; not if too much waits for those that block. */
+  public void tell(Runnable notice) {
+    if (waiting.incrementAndGet() > MOST_WAITING) {
+      waiting.decrementAndGet();
+      untold.incrementAndGet();
+      return;
+    }
+    execute(
+        notices,
+        () -> {
+          waiting.decrementAndGet();
+          int missed = untold.getAndSet(0);
+          if (missed > 0) {
+            LOG.warn("Listeners were not told of {} events, since one of them blocked.", missed);
+          }
+          runSafely(notice);
+        });
+  }
+
+  private void execute(Executor thread, Runnable task) {
     try {
-      inOrder.execute(() -> runSafely(callback));
+      thread.execute(task);
     } catch (RejectedExecutionException e) {
       // The member was closed meanwhile; what is told late is told by a thread of its own.
-      apart.execute(() -> runSafely(callback));
+      apart().execute(task);
     }
   }
 
@@ -52,9 +121,8 @@ public final class Callbacks implements AutoCloseable {
   private static void runSafely(Runnable callback) {
     try {
       callback.run();
-    } catch (RuntimeException e) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    } catch (RuntimeException | Error e) {
+      LOG.error("A listener has failed.", e);
     }
   }
 
@@ -68,5 +136,6 @@ public final class Callbacks implements AutoCloseable {
   @Override
   public void close() {
     inOrder.shutdown();
+    notices.shutdown();
   }
 }

@@ -101,7 +101,7 @@ public final class Gate {
     return lanes[seat];
   }
 
-  Callbacks callbacks() {
+  public Callbacks callbacks() {
     return callbacks;
   }
 
