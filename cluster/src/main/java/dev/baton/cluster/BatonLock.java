@@ -58,6 +58,13 @@ public final class BatonLock implements Lock {
     return false;
   }
 
+  /**
+   * Waits as long as it takes. A thread that is inside enters again at once, without a look at the
+   * lease.
+   *
+   * @throws HoldLostException if this thread is inside a hold that is known to have been lost
+   * @throws IllegalStateException if the member is closed
+   */
   @Override
   public void lock() {
     long thread = thread();
@@ -80,7 +87,10 @@ public final class BatonLock implements Lock {
   /**
    * Acquires the lock if nobody has it. Answers at once if another thread or handle of this member
    * has it or waits for it; otherwise asks the other members, for at most {@link
-   * BatonBuilder#patience}.
+   * BatonBuilder#patience}. A thread that is inside enters again at once, without a look at the
+   * lease.
+   *
+   * @throws HoldLostException if this thread is inside a hold that is known to have been lost
    */
   @Override
   public boolean tryLock() {
