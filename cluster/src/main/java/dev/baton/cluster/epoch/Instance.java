@@ -43,9 +43,6 @@ final class Instance {
   /** For each permit of the algorithm the slot that it stands for in this epoch. */
   private final int[] slotOf;
 
-  /** How the names of all types of its messages begin. */
-  private final String language;
-
   /** Whether the node has failed at something: until the next epoch nothing more is asked of it. */
   private boolean broken;
 
@@ -71,7 +68,6 @@ final class Instance {
     this.outbox = outbox;
     this.slotOf = slotOf;
     this.fence = fence;
-    language = node.getClass().getName() + "$";
   }
 
   /** Takes over where {@link Replay} has left the node. */
@@ -193,9 +189,6 @@ final class Instance {
 
   /** Null, or why no node of the algorithm can have sent this to a node of it. */
   @Nullable String objection(Message message, long highestFence, int highestStamp) {
-    if (!message.getClass().getName().startsWith(language)) {
-      return "it is not a message of the algorithm";
-    }
     if ((highestFence & 0xFFFF_FFFFL) > MOST_FENCES
         || highestStamp < 0
         || highestStamp > MOST_STAMPS) {
@@ -207,7 +200,10 @@ final class Instance {
         : "it names a node that is not there";
   }
 
-  /** A message without objection. What it does to the node may still be more than that can take. */
+  /**
+   * A message without objection. What it does to the node may still be more than that can take, and
+   * it may be of another algorithm: which types are the node's own, only its casts say.
+   */
   void receive(Wire wire, int from, Message message, long highestFence, int highestStamp) {
     fence = Math.max(fence, highestFence);
     stamp = Math.max(stamp, highestStamp);

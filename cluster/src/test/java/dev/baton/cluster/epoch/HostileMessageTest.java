@@ -81,11 +81,15 @@ final class HostileMessageTest {
   }
 
   @Test
-  void aMessageOfAnotherAlgorithmIsDropped() {
+  void aMessageOfAnotherAlgorithmIsToldOfAndANewEpochAskedFor() {
     assertThat(receive(LOCK, new SuzukiKasami.Token(Ints.of(0, 0, 0), Ints.EMPTY), 1, 1))
-        .contains(new Effect.Malformed(LOCK, E, "it is not a message of the algorithm"));
+        .anyMatch(
+            effect ->
+                effect instanceof Effect.Malformed malformed
+                    && malformed.lock().equals(LOCK)
+                    && malformed.why().contains("ClassCastException"));
     assertStillThere();
-    assertThat(needsEpoch()).isFalse();
+    assertThat(needsEpoch()).isTrue();
   }
 
   @Test
