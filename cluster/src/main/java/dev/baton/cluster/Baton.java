@@ -233,10 +233,10 @@ public final class Baton implements AutoCloseable {
       throw new IllegalArgumentException(
           "A page has 1 to " + Views.MOST + " locks, not " + limit + ".");
     }
-    return page(prefix, null, limit);
+    return page(prefix, List.of(), limit);
   }
 
-  private LockPage page(String prefix, @Nullable LockId after, int limit) {
+  private LockPage page(String prefix, List<LockId> after, int limit) {
     // One more, to see whether this is the last page.
     Views.Told told = look(new Question.Page(prefix, after, limit + 1), Views.PATIENCE);
     List<LockView> views = LockView.of(member(), record(), told, Instant.now());
@@ -244,7 +244,7 @@ public final class Baton implements AutoCloseable {
       return new LockPage(views, null);
     }
     LockId last = List.copyOf(told.shares().keySet()).get(limit - 1);
-    return new LockPage(views.subList(0, limit), () -> page(prefix, last, limit));
+    return new LockPage(views.subList(0, limit), () -> page(prefix, List.of(last), limit));
   }
 
   /**
@@ -379,7 +379,7 @@ public final class Baton implements AutoCloseable {
           + (taken == 1 ? " permit" : " permits")
           + ", as many as it may have at once: release one, or allow more with permitsPerMember";
     }
-    Views.Told told = look(new Question.Page(gate.id().name(), null, FEW), Views.GLANCE);
+    Views.Told told = look(new Question.Page(gate.id().name(), List.of(), FEW), Views.GLANCE);
     for (LockView view : LockView.of(member(), record(), told, Instant.now())) {
       boolean isMeant =
           view.name().equals(gate.id().name())

@@ -1,7 +1,7 @@
 package dev.baton.cluster.net;
 
 import dev.baton.cluster.epoch.LockId;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** What one member asks another besides frames. Question and answer may be lost, as frames may. */
 public sealed interface Question {
@@ -16,13 +16,14 @@ public sealed interface Question {
    * The same of locks in the order of their ids.
    *
    * @param prefix with which their names begin
-   * @param after only those that come after it; null for the first
+   * @param after only those that come after this one; empty for the first page
    * @param most how many at most
    */
-  record Page(String prefix, @Nullable LockId after, int most) implements Question {
+  record Page(String prefix, List<LockId> after, int most) implements Question {
 
     public boolean has(LockId id) {
-      return id.name().startsWith(prefix) && (after == null || id.compareTo(after) > 0);
+      return id.name().startsWith(prefix)
+          && (after.isEmpty() || id.compareTo(after.getFirst()) > 0);
     }
   }
 }

@@ -2,6 +2,10 @@ package dev.baton.cluster.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.wire.Input;
+import dev.baton.cluster.wire.Output;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The packets around frames, which are pinned elsewhere. */
@@ -43,5 +47,22 @@ final class PacketTest {
              entries:long messages:long
             """,
             "Packet.Reason = one of [NAME_TAKEN, OTHER_SETTINGS, NOT_TRUSTED, NOT_ADMITTED]\n");
+  }
+
+  @Test
+  void everyQuestionArrives() throws Exception {
+    LockId last = new LockId("order-7", 1);
+    for (Question question :
+        List.of(
+            new Question.Kind("x"),
+            new Question.Parts(),
+            new Question.Page("order-", List.of(), 100),
+            new Question.Page("order-", List.of(last), 100))) {
+      Packet ask = new Packet.Ask(1, question);
+      Output bytes = new Output();
+      PeerNetwork.PACKETS.encode(ask, bytes);
+      Input there = new Input().wrap(bytes.array(), 0, bytes.size());
+      assertThat(PeerNetwork.PACKETS.decode(there)).isEqualTo(ask);
+    }
   }
 }
