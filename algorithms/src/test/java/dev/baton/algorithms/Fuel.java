@@ -1,8 +1,9 @@
 package dev.baton.algorithms;
 
 /**
- * What keeps a changed handler from looping for ever: its loops burn it, and every event fills it
- * up. Each mutant is loaded with a copy of its own, and is judged by one thread.
+ * What keeps a changed handler from looping for ever: its loops burn it, and those of the classes
+ * that it calls or that call it; every event fills it up. Each mutant is loaded with a copy of its
+ * own, and is judged by one thread.
  */
 final class Fuel {
 

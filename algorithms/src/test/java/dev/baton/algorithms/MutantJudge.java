@@ -12,7 +12,6 @@ import dev.baton.core.Text;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
-import dev.baton.simulator.ViolationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -398,7 +397,7 @@ final class MutantJudge {
                   outcome.messagesPerEntry(),
                   right.get(i).messagesPerEntry()));
         }
-      } catch (ViolationException | IllegalStateException | StackOverflowError e) {
+      } catch (RuntimeException | AssertionError | StackOverflowError e) {
         different.add(
             load + VIOLATES + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
       }

@@ -13,6 +13,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +43,11 @@ final class MutantLoader extends ClassLoader {
   private static final ThreadLocal<JavaFileManager> FILES =
       ThreadLocal.withInitial(() -> COMPILER.getStandardFileManager(null, null, null));
 
-  /** Unchanged classes, by name. */
+  /**
+   * The other classes, by name. Those of the algorithms are compiled with {@link Fuel}, too: the
+   * loop that does not end may be in a class that calls the changed one, and what fills up the fuel
+   * of a changed helper are the handlers that call it.
+   */
   private static final Map<String, byte[]> UNCHANGED = new ConcurrentHashMap<>();
 
   /** What the compiler writes, by the name of the class. */
@@ -75,15 +80,21 @@ final class MutantLoader extends ClassLoader {
 
   /** Null if the compiler refuses the mutant. */
   static MutantLoader load(SourceMutant mutant) {
+    Map<String, ByteArrayOutputStream> classes = compile(mutant.type(), mutant.source());
+    return classes == null ? null : new MutantLoader(classes);
+  }
+
+  /** Null if the compiler refuses the source. */
+  private static Map<String, ByteArrayOutputStream> compile(String type, String source) {
     List<String> options =
         List.of("-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-cp", classPath());
-    List<JavaFileObject> sources = List.of(SourceMutants.source(mutant.type(), mutant.source()));
+    List<JavaFileObject> sources = List.of(SourceMutants.source(type, source));
     Written written = new Written(FILES.get());
     boolean compiles =
         COMPILER
             .getTask(Writer.nullWriter(), written, problem -> {}, options, null, sources)
             .call();
-    return compiles ? new MutantLoader(written.classes) : null;
+    return compiles ? written.classes : null;
   }
 
   private static String classPath() {
@@ -110,15 +121,25 @@ final class MutantLoader extends ClassLoader {
       if (known != null) {
         return known;
       }
-      byte[] bytes =
-          changed.containsKey(name)
-              ? changed.get(name).toByteArray()
-              : UNCHANGED.computeIfAbsent(name, this::unchanged);
+      byte[] bytes = changed.containsKey(name) ? changed.get(name).toByteArray() : unchanged(name);
       return defineClass(name, bytes, 0, bytes.length);
     }
   }
 
   private byte[] unchanged(String name) {
+    if (!UNCHANGED.containsKey(name)) {
+      String type = name.substring(PACKAGE.length()).replaceAll("\\$.*", "");
+      if (Files.exists(SourceMutants.file(type))) {
+        compile(type, SourceMutants.fuelled(type))
+            .forEach((part, code) -> UNCHANGED.put(part, code.toByteArray()));
+      } else {
+        UNCHANGED.put(name, onClassPath(name));
+      }
+    }
+    return UNCHANGED.get(name);
+  }
+
+  private byte[] onClassPath(String name) {
     try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
       return in.readAllBytes();
     } catch (IOException e) {

@@ -120,16 +120,33 @@ final class SourceMutants extends TreeScanner<Void, Void> {
   /** All mutants of a class; the compiler may refuse some. */
   static List<SourceMutant> of(String type) {
     try {
-      return of(type, Files.readString(SOURCES.resolve(type + ".java")));
+      return of(type, Files.readString(file(type)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   static List<SourceMutant> of(String type, String text) throws IOException {
+    return new SourceMutants(type, fuelled(type, text)).mutants;
+  }
+
+  /** A class that is not changed, but for the calls that keep it from looping for ever. */
+  static String fuelled(String type) {
+    try {
+      return fuelled(type, Files.readString(file(type)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String fuelled(String type, String text) throws IOException {
     StringBuilder fuelled = new StringBuilder(text);
     new SourceMutants(type, text).fuel.descendingMap().forEach(fuelled::insert);
-    return new SourceMutants(type, fuelled.toString()).mutants;
+    return fuelled.toString();
+  }
+
+  static Path file(String type) {
+    return SOURCES.resolve(type + ".java");
   }
 
   // What is changed.

@@ -3,7 +3,10 @@ package dev.baton.algorithms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.baton.core.Graph;
 import dev.baton.core.Hash;
+import dev.baton.core.Node;
+import dev.baton.core.Setup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -237,5 +241,19 @@ class SourceMutantsTest {
         .isEqualTo(EXAMPLE.replace("&& isEven()", "&& !(isEven())"));
     assertThat(sources.get("onRequest: ++ is --: count++;"))
         .contains("while (count < 3 && isEven()) { Fuel.burn();\n      count--;");
+  }
+
+  /** The changed method loops, and only the class that calls it has handlers of this algorithm. */
+  @Test
+  void whatCallsAChangedClassFillsUpItsFuel() {
+    SourceMutant mutant =
+        SourceMutants.of("ReverseLink").stream()
+            .filter(m -> m.name().equals("isLower: < is <=: i < j"))
+            .findFirst()
+            .orElseThrow();
+    Function<Setup, Node<?>[]> nodes = MutantLoader.load(mutant).nodes("ReverseLinkKStyle");
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(nodes.apply(new Setup(3, 0, 1, Graph.complete(3), 0))).hasSize(3);
+    }
   }
 }
