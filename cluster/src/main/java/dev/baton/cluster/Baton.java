@@ -7,6 +7,7 @@ import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.gate.Callbacks;
 import dev.baton.cluster.gate.Gate;
+import dev.baton.cluster.gate.Meters;
 import dev.baton.cluster.join.Cluster;
 import dev.baton.cluster.join.Refusal;
 import dev.baton.cluster.join.Seats;
@@ -54,10 +55,11 @@ public final class Baton implements AutoCloseable {
   private final Seats seats;
 
   /** Joins, or closes the cluster and throws. */
-  Baton(BatonBuilder settings, Cluster cluster) {
+  Baton(BatonBuilder settings, Cluster cluster, Meters meters) {
     this.settings = settings;
     this.cluster = cluster;
-    callbacks = new Callbacks(settings.member(), settings.meters(), this::lost);
+    callbacks = new Callbacks(settings.member(), meters, this::lost);
+    meters.readEntries(() -> gates.values().stream().mapToLong(Gate::entries).sum());
     seats = new Seats(settings.member(), settings.zone(), cluster, Watcher::new);
     try {
       seats.join();
@@ -468,6 +470,7 @@ public final class Baton implements AutoCloseable {
     gates.values().forEach(gate -> gate.close(reason));
     seats.stop();
     callbacks.close();
+    callbacks.meters().close();
   }
 
   /** Tells listeners what happens to the first seat, and ends the member if any seat fails. */

@@ -3,6 +3,7 @@ package dev.baton.cluster;
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.Rules;
+import dev.baton.cluster.gate.BufferedMeters;
 import dev.baton.cluster.gate.Gate;
 import dev.baton.cluster.gate.Meters;
 import dev.baton.cluster.gate.MicrometerMeters;
@@ -32,7 +33,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -431,40 +432,47 @@ public final class BatonBuilder {
                 allChoices(),
                 algorithmVersions == null ? AlgorithmVersion.all() : algorithmVersions,
                 settings));
-    NetworkCluster.Stores opener = votes && stores == null ? storesOnDisk() : stores;
+    VoterStoreProvider provider = votes && stores == null ? provider() : null;
     return start(
-        () ->
+        meters ->
             new NetworkCluster(
                 profile,
                 List.copyOf(peers),
                 admittedNames(),
                 guard,
-                meters(),
+                meters,
                 stateDirectory,
                 replacesLostVoter,
-                opener,
+                provider == null ? stores : storesOnDisk(provider, meters),
                 joinPatience,
                 rules));
   }
 
-  private Baton start(Supplier<Cluster> joined) {
+  private Baton start(Function<Meters, Cluster> joined) {
+    Meters meters = meters();
     try {
-      return new Baton(this, joined.get());
+      return new Baton(this, joined.apply(meters), meters);
     } catch (Refusal e) {
+      meters.close();
       throw Baton.exception(e);
+    } catch (RuntimeException e) {
+      meters.close();
+      throw e;
     }
   }
 
-  private NetworkCluster.Stores storesOnDisk() {
-    VoterStoreProvider provider =
-        VoterStoreProvider.find()
-            .orElseThrow(
-                () ->
-                    new IllegalStateException(
-                        member
-                            + " is a voter, but the module for voters is not on its class path: add"
-                            + " the artefact dev.baton:baton-voter."));
-    return new VoterStores(provider, consensusTls, joinPatience, meters()::refused);
+  private VoterStoreProvider provider() {
+    return VoterStoreProvider.find()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    member
+                        + " is a voter, but the module for voters is not on its class path: add"
+                        + " the artefact dev.baton:baton-voter."));
+  }
+
+  private NetworkCluster.Stores storesOnDisk(VoterStoreProvider provider, Meters meters) {
+    return new VoterStores(provider, consensusTls, joinPatience, meters::refused);
   }
 
   @SuppressWarnings("NullAway") // What is checked is there afterwards.
@@ -533,7 +541,7 @@ public final class BatonBuilder {
    */
   public Baton local(LocalNetwork network) {
     Objects.requireNonNull(network, "network");
-    return start(() -> network.cluster(cluster, agreed()).forMember(member, () -> {}));
+    return start(meters -> network.cluster(cluster, agreed()).forMember(member, () -> {}));
   }
 
   /**
@@ -543,7 +551,7 @@ public final class BatonBuilder {
    */
   public Baton local() {
     LocalNetwork network = new LocalNetwork();
-    return start(() -> network.cluster(cluster, agreed()).forMember(member, network::close));
+    return start(meters -> network.cluster(cluster, agreed()).forMember(member, network::close));
   }
 
   private LocalCluster.Settings agreed() {
@@ -566,8 +574,10 @@ public final class BatonBuilder {
     return zone;
   }
 
-  Meters meters() {
-    return registry == null ? Meters.NONE : new MicrometerMeters(registry, cluster, member);
+  private Meters meters() {
+    return registry == null
+        ? Meters.NONE
+        : new BufferedMeters(member, new MicrometerMeters(registry, cluster, member));
   }
 
   int handOvers() {

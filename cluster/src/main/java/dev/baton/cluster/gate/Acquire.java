@@ -38,7 +38,7 @@ public final class Acquire {
             interrupted = true;
           }
         }
-        if (gate.isEntered(entry)) {
+        if (gate.isEntered(waiter, entry)) {
           return entry;
         }
       }
@@ -78,7 +78,7 @@ public final class Acquire {
       if (entry == null && !gate.withdraw(waiter)) {
         entry = result(waiter, FOR_EVER);
       }
-      if (entry == null || gate.isEntered(entry)) {
+      if (entry == null || gate.isEntered(waiter, entry)) {
         return entry;
       }
     }
@@ -128,7 +128,7 @@ public final class Acquire {
     if (entry == null && !gate.withdraw(waiter)) {
       entry = result(waiter, FOR_EVER);
     }
-    return entry != null && gate.isEntered(entry) ? entry : null;
+    return entry != null && gate.isEntered(waiter, entry) ? entry : null;
   }
 
   private static long left(long start, long nanos) {

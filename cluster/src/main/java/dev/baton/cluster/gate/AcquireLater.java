@@ -32,17 +32,18 @@ public final class AcquireLater<H> extends CompletableFuture<H> {
       return;
     }
     waiter = next;
-    next.whenCompleteAsync(this::arrive, gate.callbacks().apart());
+    next.whenCompleteAsync(
+        (entry, failure) -> arrive(next, entry, failure), gate.callbacks().apart());
     // Cancelled meanwhile; not if it has arrived meanwhile.
     if (isCompletedExceptionally()) {
       gate.giveUp(next);
     }
   }
 
-  private void arrive(Entry entry, Throwable failure) {
+  private void arrive(Waiter granted, Entry entry, Throwable failure) {
     if (failure != null) {
       completeExceptionally(failure);
-    } else if (!gate.isEntered(entry)) {
+    } else if (!gate.isEntered(granted, entry)) {
       if (!isDone()) {
         ask();
       }

@@ -127,9 +127,9 @@ public final class Callbacks implements AutoCloseable {
   }
 
   void lost(String lock, long fence, String reason, List<Consumer<String>> ofThisHold) {
-    meters.lost();
     ofThisHold.forEach(listener -> run(() -> listener.accept(reason)));
     onLost.lost(lock, fence, reason);
+    meters.lost();
   }
 
   /** What was told before is still called. */

@@ -222,9 +222,13 @@ public final class Gate {
     return now < leaseEnd ? leaseEnd - now : 0;
   }
 
-  /** The last step of every entry. Who has waited takes it, too. */
-  boolean isEntered(Entry entry) {
-    return isInTime(entry.tenure(), entry.key());
+  /** The last step of every entry that was waited for. */
+  boolean isEntered(Waiter waiter, Entry entry) {
+    if (!isInTime(entry.tenure(), entry.key())) {
+      return false;
+    }
+    callbacks.meters().waited(System.nanoTime() - waiter.since);
+    return true;
   }
 
   private boolean isInTime(Tenure tenure, long key) {
@@ -364,7 +368,6 @@ public final class Gate {
     boolean isHere = tenure.lane.isHere(tenure);
     if (isHere && !waiters.isEmpty() && tenure.mayPass(mostHandOvers)) {
       Waiter next = waiters.pollFirst();
-      callbacks.meters().waited(System.nanoTime() - next.since);
       next.complete(new Entry(tenure, tenure.pass(next.owner, !waiters.isEmpty())));
     } else if (isHere && waiters.isEmpty() && tenure.mayLinger()) {
       tenure.linger();
@@ -520,14 +523,21 @@ public final class Gate {
       }
     }
     synchronized (this) {
-      long entries = 0;
       long messages = 0;
       for (Lane lane : lanes) {
-        entries += lane.entries();
         messages += lane.messages();
       }
-      return new Sight(id(neighbourhood), inside, waiters.size(), entries, messages);
+      return new Sight(id(neighbourhood), inside, waiters.size(), entries(), messages);
     }
+  }
+
+  /** How often owners have entered. */
+  public synchronized long entries() {
+    long entries = 0;
+    for (Lane lane : lanes) {
+      entries += lane.entries();
+    }
+    return entries;
   }
 
   /** The member may not ask: who waits here is told, unless it still has a tenure to pass on. */

@@ -107,7 +107,6 @@ public final class Lane {
   void end(Tenure ended) {
     over.add(ended);
     entries += ended.entries();
-    gate.callbacks().meters().granted(ended.entries());
     tenure = null;
     markChanged();
   }
@@ -200,8 +199,9 @@ public final class Lane {
 
   public void granted(LockId id, int slot, long fence, boolean wanted) {
     asked = null;
-    gate.callbacks().meters().handedOff(loop.now() - askedAt);
+    long nanos = loop.now() - askedAt;
     gate.granted(new Tenure(this, id.neighbourhood(), slot, fence, wanted));
+    gate.callbacks().meters().handedOff(nanos);
   }
 
   /** Somebody elsewhere may wait for what was granted with this fence. */

@@ -1,15 +1,19 @@
 package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.Frame;
+import java.util.function.LongSupplier;
 
-/** What a member counts and times, if somebody wants to know. */
-public interface Meters {
+/**
+ * What a member counts and times, if somebody wants to know. Nothing here waits or throws: it is
+ * called in the middle of what locks do.
+ */
+public interface Meters extends AutoCloseable {
 
   /** For nobody. */
   Meters NONE = new Meters() {};
 
-  /** A tenure is over, in which so many owners were inside. */
-  default void granted(int entries) {}
+  /** Where to read how many entries there have been; it is read now and then. */
+  default void readEntries(LongSupplier entries) {}
 
   /** Somebody has waited so long here before it was let in. */
   default void waited(long nanos) {}
@@ -35,4 +39,8 @@ public interface Meters {
 
   /** A packet or a frame was not sent, not taken, or not believed. */
   default void dropped() {}
+
+  /** The member is gone, and so are its meters. */
+  @Override
+  default void close() {}
 }

@@ -2,20 +2,18 @@ package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.Frame;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Meters in a registry of Micrometer, each with the names of the cluster and of the member.
- *
- * <p>Entering and leaving a lock that lingers is not slowed down: what happens inside a tenure is
- * counted when the tenure is over.
- */
-public final class MicrometerMeters implements Meters {
+/** Meters in a registry of Micrometer, each with the names of the cluster and of the member. */
+public final class MicrometerMeters implements BufferedMeters.Registry {
 
   private final MeterRegistry registry;
   private final Tags tags;
@@ -27,15 +25,14 @@ public final class MicrometerMeters implements Meters {
   private final Counter contradictions;
   private final Counter malformed;
   private final Counter dropped;
-  private final Map<Class<?>, Counter> messages = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Counter> messages = new HashMap<>();
+  private final Map<String, Counter> refusals = new HashMap<>();
+  private final List<Meter> added = new ArrayList<>();
 
   public MicrometerMeters(MeterRegistry registry, String cluster, String member) {
     this.registry = registry;
     tags = Tags.of("cluster", cluster, "member", member);
-    grants =
-        counter(
-            "baton.grants",
-            "how often somebody was let in; counted when the member gives the lock back");
+    grants = counter("baton.grants", "how often somebody was let in");
     waits = timer("baton.wait", "how long threads and handles have waited here");
     handOffs = timer("baton.handoff", "from the member's request to its permit");
     epochs = timer("baton.epochs", "how long nothing could be granted before a new epoch");
@@ -49,15 +46,20 @@ public final class MicrometerMeters implements Meters {
   }
 
   private Counter counter(String name, String meaning) {
-    return Counter.builder(name).description(meaning).tags(tags).register(registry);
+    return added(Counter.builder(name).description(meaning).tags(tags).register(registry));
   }
 
   private Timer timer(String name, String meaning) {
-    return Timer.builder(name).description(meaning).tags(tags).register(registry);
+    return added(Timer.builder(name).description(meaning).tags(tags).register(registry));
+  }
+
+  private <M extends Meter> M added(M meter) {
+    added.add(meter);
+    return meter;
   }
 
   @Override
-  public void granted(int entries) {
+  public void granted(long entries) {
     grants.increment(entries);
   }
 
@@ -71,21 +73,20 @@ public final class MicrometerMeters implements Meters {
     handOffs.record(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** An algorithm's message by its own type, everything else by the type of the frame. */
   @Override
-  public void sent(Frame frame) {
-    Object named = frame instanceof Frame.Carry carry ? carry.message() : frame;
-    messages.computeIfAbsent(named.getClass(), this::messages).increment();
+  public void sent(Class<?> type, long count) {
+    messages.computeIfAbsent(type, this::messages).increment(count);
   }
 
   private Counter messages(Class<?> type) {
     Class<?> outer = type.getEnclosingClass();
-    return Counter.builder("baton.messages")
-        .description("messages sent, by type")
-        .tags(tags)
-        .tag("of", outer == Frame.class ? "epochs" : outer.getSimpleName())
-        .tag("type", type.getSimpleName())
-        .register(registry);
+    return added(
+        Counter.builder("baton.messages")
+            .description("messages sent, by type")
+            .tags(tags)
+            .tag("of", outer == Frame.class ? "epochs" : outer.getSimpleName())
+            .tag("type", type.getSimpleName())
+            .register(registry));
   }
 
   @Override
@@ -94,32 +95,41 @@ public final class MicrometerMeters implements Meters {
   }
 
   @Override
-  public void lost() {
-    lost.increment();
+  public void lost(long count) {
+    lost.increment(count);
   }
 
   @Override
-  public void contradicted() {
-    contradictions.increment();
+  public void contradicted(long count) {
+    contradictions.increment(count);
   }
 
   @Override
-  public void malformed() {
-    malformed.increment();
+  public void malformed(long count) {
+    malformed.increment(count);
   }
 
   @Override
-  public void refused(String reason) {
-    Counter.builder("baton.refused")
-        .description("connections and names that were not let in, by reason")
-        .tags(tags)
-        .tag("reason", reason)
-        .register(registry)
-        .increment();
+  public void refused(String reason, long count) {
+    refusals.computeIfAbsent(reason, this::refusals).increment(count);
+  }
+
+  private Counter refusals(String reason) {
+    return added(
+        Counter.builder("baton.refused")
+            .description("connections and names that were not let in, by reason")
+            .tags(tags)
+            .tag("reason", reason)
+            .register(registry));
   }
 
   @Override
-  public void dropped() {
-    dropped.increment();
+  public void remove() {
+    added.forEach(registry::remove);
+  }
+
+  @Override
+  public void dropped(long count) {
+    dropped.increment(count);
   }
 }

@@ -18,12 +18,11 @@ public final class LoggingWatcher implements EventLoop.Watcher {
   /** What a member has to say, it says as {@code Baton}. */
   public static final String LOGGER = "dev.baton.cluster.Baton";
 
-  private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
-
   /** From one line about frames that were ignored, or about contradictions, to the next. */
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final String member;
+  private final LogLines lines;
   private final EventLoop.Watcher watcher;
   private final Runnable onJoined;
   private final Consumer<EpochRecord> onOpened;
@@ -41,7 +40,17 @@ public final class LoggingWatcher implements EventLoop.Watcher {
    */
   public LoggingWatcher(
       String member, EventLoop.Watcher watcher, Runnable onJoined, Consumer<EpochRecord> onOpened) {
+    this(member, LoggerFactory.getLogger(LOGGER), watcher, onJoined, onOpened);
+  }
+
+  LoggingWatcher(
+      String member,
+      Logger log,
+      EventLoop.Watcher watcher,
+      Runnable onJoined,
+      Consumer<EpochRecord> onOpened) {
     this.member = member;
+    lines = new LogLines(member, log);
     this.watcher = watcher;
     this.onJoined = onJoined;
     this.onOpened = onOpened;
@@ -49,14 +58,17 @@ public final class LoggingWatcher implements EventLoop.Watcher {
 
   @Override
   public void opened(EpochRecord record, int holdsCarried, long pauseNanos) {
-    LOG.info("{}: {}", member, line(record, holdsCarried, pauseNanos / 1_000_000));
+    lines.write(
+        log -> log.info("{}: {}", member, line(record, holdsCarried, pauseNanos / 1_000_000)));
     long days = daysAhead(record, EventLoop.wallSeconds());
     if (days > 0) {
-      LOG.warn(
-          "{}: epoch {} is {} days ahead of this machine's clock: check the clocks",
-          member,
-          record.number(),
-          days);
+      lines.write(
+          log ->
+              log.warn(
+                  "{}: epoch {} is {} days ahead of this machine's clock: check the clocks",
+                  member,
+                  record.number(),
+                  days));
     }
     onOpened.accept(record);
     watcher.opened(record, holdsCarried, pauseNanos);
@@ -96,7 +108,10 @@ public final class LoggingWatcher implements EventLoop.Watcher {
 
   @Override
   public void evicted() {
-    LOG.warn("{}: the other members went on without this one; it rejoins by itself", member);
+    lines.write(
+        log ->
+            log.warn(
+                "{}: the other members went on without this one; it rejoins by itself", member));
     watcher.evicted();
   }
 
@@ -107,7 +122,9 @@ public final class LoggingWatcher implements EventLoop.Watcher {
     long now = System.nanoTime();
     if (now - contradictionLoggedAt >= PAUSE.toNanos()) {
       contradictionLoggedAt = now;
-      LOG.error("{}: {}; contradictions so far: {}", member, line(what), contradictions);
+      long soFar = contradictions;
+      lines.write(
+          log -> log.error("{}: {}; contradictions so far: {}", member, line(what), soFar));
     }
     watcher.contradicted(what);
   }
@@ -135,7 +152,9 @@ public final class LoggingWatcher implements EventLoop.Watcher {
     long now = System.nanoTime();
     if (now - malformedLoggedAt >= PAUSE.toNanos()) {
       malformedLoggedAt = now;
-      LOG.error("{}: dropped {}; so many were dropped so far: {}", member, what, malformed);
+      long soFar = malformed;
+      lines.write(
+          log -> log.error("{}: dropped {}; so many were dropped so far: {}", member, what, soFar));
     }
     watcher.malformed(what);
   }
@@ -147,38 +166,47 @@ public final class LoggingWatcher implements EventLoop.Watcher {
     long now = System.nanoTime();
     if (now - ignoredLoggedAt >= PAUSE.toNanos()) {
       ignoredLoggedAt = now;
-      LOG.warn(
-          "{}: {} of {} is ignored: it is not entitled to it; {} frames were ignored so far",
-          member,
-          what,
-          from.name(),
-          ignored);
+      long soFar = ignored;
+      lines.write(
+          log ->
+              log.warn(
+                  "{}: {} of {} is ignored: it is not entitled to it; {} frames were ignored so"
+                      + " far",
+                  member,
+                  what,
+                  from.name(),
+                  soFar));
     }
     watcher.ignored(from, what);
   }
 
   @Override
   public void suspended() {
-    LOG.warn("{}: the lease has expired; nothing is granted here until it is renewed", member);
+    lines.write(
+        log ->
+            log.warn(
+                "{}: the lease has expired; nothing is granted here until it is renewed", member));
     watcher.suspended();
   }
 
   @Override
   public void resumed() {
-    LOG.info("{}: the lease is valid", member);
+    lines.write(log -> log.info("{}: the lease is valid", member));
     onJoined.run();
     watcher.resumed();
   }
 
   @Override
   public void jumped(long millis) {
-    LOG.warn("{}: the clock stood still for {} ms; the lease was dropped", member, millis);
+    lines.write(
+        log ->
+            log.warn("{}: the clock stood still for {} ms; the lease was dropped", member, millis));
     watcher.jumped(millis);
   }
 
   @Override
   public void failed(Throwable failure) {
-    LOG.error("{}: failed", member, failure);
+    lines.write(log -> log.error("{}: failed", member, failure));
     watcher.failed(failure);
   }
 }

@@ -83,7 +83,7 @@ public final class ClosingLock {
       return CLOSED;
     }
     Entry entry = waiter.join();
-    return seen(gate.isEntered(entry) ? entry.fence() : LOST);
+    return seen(gate.isEntered(waiter, entry) ? entry.fence() : LOST);
   }
 
   /** An interrupt, even if its turn has come. */

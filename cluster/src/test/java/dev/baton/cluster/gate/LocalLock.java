@@ -93,7 +93,7 @@ public final class LocalLock {
     }
     waiters[thread] = null;
     Entry entry = waiter.join();
-    return gate.isEntered(entry) ? entry.fence() : LOST;
+    return gate.isEntered(waiter, entry) ? entry.fence() : LOST;
   }
 
   /** The time is over: returns whether its turn has not come. */

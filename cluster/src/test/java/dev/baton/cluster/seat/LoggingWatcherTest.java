@@ -7,11 +7,19 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
 
-/** What the log says of a new epoch, and of contradictions. */
+/** What the log says of a new epoch and of contradictions, and who waits for it. */
+@Timeout(60)
 final class LoggingWatcherTest {
 
   @Test
@@ -56,5 +64,38 @@ final class LoggingWatcherTest {
     assertThat(LoggingWatcher.daysAhead(genesis, 5)).isZero();
     assertThat(LoggingWatcher.daysAhead(genesis, 1 - 86_400)).isZero();
     assertThat(LoggingWatcher.daysAhead(genesis, -3 * 86_400)).isEqualTo(3);
+  }
+
+  /** An event loop is not held up, however long the appender takes. */
+  @Test
+  void anAppenderThatBlocksHoldsNobodyUp() throws Exception {
+    CompletableFuture<Void> goOn = new CompletableFuture<>();
+    BlockingQueue<String> written = new LinkedBlockingQueue<>();
+    Logger slow =
+        (Logger)
+            Proxy.newProxyInstance(
+                Logger.class.getClassLoader(),
+                new Class<?>[] {Logger.class},
+                (self, method, arguments) -> {
+                  goOn.join();
+                  written.add(arguments[0].toString());
+                  return null;
+                });
+    LoggingWatcher watcher =
+        new LoggingWatcher("a", slow, new EventLoop.Watcher() {}, () -> {}, record -> {});
+    for (int i = 0; i < 2 * LogLines.MOST; i++) {
+      watcher.suspended();
+    }
+    assertThat(written).isEmpty();
+    goOn.complete(null);
+    for (int i = 0; i < LogLines.MOST; i++) {
+      assertThat(written.poll(20, TimeUnit.SECONDS)).isNotNull();
+    }
+    watcher.resumed();
+    String line = written.poll(20, TimeUnit.SECONDS);
+    while (!"{}: the lease is valid".equals(line)) {
+      assertThat(line).isNotNull();
+      line = written.poll(20, TimeUnit.SECONDS);
+    }
   }
 }
