@@ -539,10 +539,16 @@ public final class Baton implements AutoCloseable {
     public void failed(Throwable failure) {
       closed.set(true);
       String reason = "member " + member() + " has failed: " + failure;
-      Baton.this.tell(listener -> listener.onFailed(reason));
-      end(reason);
-      // It waits for threads, perhaps for this one.
-      Thread.ofVirtual().start(cluster::close);
+      try {
+        // It waits for threads, perhaps for this one; and no carrier may be free for a virtual one.
+        Thread.ofPlatform().daemon().name("baton-close-" + member()).start(cluster::close);
+      } finally {
+        try {
+          Baton.this.tell(listener -> listener.onFailed(reason));
+        } finally {
+          end(reason);
+        }
+      }
     }
   }
 }

@@ -81,8 +81,9 @@ public sealed class Hold implements AutoCloseable permits Permit {
     if (closed) {
       return;
     }
-    closed = true;
     boolean isReleased = gate.isValid(entry) && gate.leave(entry);
+    // Not before: an error leaves it open.
+    closed = true;
     if (!isReleased && entry.isLost()) {
       throw new HoldLostException(gate, entry);
     }

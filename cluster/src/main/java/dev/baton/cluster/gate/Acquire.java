@@ -36,6 +36,9 @@ public final class Acquire {
             entry = result(waiter, FOR_EVER);
           } catch (InterruptedException e) {
             interrupted = true;
+          } catch (VirtualMachineError e) {
+            gate.giveUp(waiter);
+            throw e;
           }
         }
         if (gate.isEntered(waiter, entry)) {
@@ -71,7 +74,7 @@ public final class Acquire {
       Entry entry;
       try {
         entry = result(waiter, left(start, nanos));
-      } catch (InterruptedException e) {
+      } catch (InterruptedException | VirtualMachineError e) {
         gate.giveUp(waiter);
         throw e;
       }
@@ -114,6 +117,9 @@ public final class Acquire {
           return answer(waiter, start);
         } catch (InterruptedException e) {
           interrupted = true;
+        } catch (VirtualMachineError e) {
+          gate.giveUp(waiter);
+          throw e;
         }
       }
     } finally {

@@ -107,8 +107,12 @@ public final class BufferedMeters implements Meters {
 
   private void add(LongConsumer to, long nanos) {
     if (!closed && waiting.get() < MOST_TIMES) {
-      times.add(new Time(to, nanos));
-      waiting.incrementAndGet();
+      try {
+        times.add(new Time(to, nanos));
+        waiting.incrementAndGet();
+      } catch (OutOfMemoryError e) {
+        // Whoever brings it has more important things to finish.
+      }
     }
   }
 

@@ -5,6 +5,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -40,8 +43,21 @@ public final class Callbacks implements AutoCloseable {
 
   private final Meters meters;
 
-  /** For what must not wait for anything else. */
-  private final Executor apart = task -> Thread.ofVirtual().name("baton-async").start(task);
+  /**
+   * For what must not wait for anything else: threads of the platform, which need no free carrier,
+   * and virtual ones beyond so many that are blocked.
+   */
+  private static final int MOST_APART = 64;
+
+  private final ThreadPoolExecutor apart =
+      new ThreadPoolExecutor(
+          0,
+          MOST_APART,
+          1,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          task -> Thread.ofPlatform().daemon().name("baton-async").unstarted(task),
+          (task, full) -> Thread.ofVirtual().name("baton-async").start(task));
 
   private final OnLost onLost;
 
@@ -63,7 +79,17 @@ public final class Callbacks implements AutoCloseable {
   }
 
   Executor apart() {
-    return apart;
+    return this::executeApart;
+  }
+
+  /** Never throws: who is called back would wait for ever. */
+  private void executeApart(Runnable task) {
+    try {
+      apart.execute(task);
+    } catch (OutOfMemoryError e) {
+      // There is no memory for a thread: after the others, on one that there is.
+      inOrder.execute(() -> runSafely(task));
+    }
   }
 
   /**

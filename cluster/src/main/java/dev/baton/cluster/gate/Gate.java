@@ -2,9 +2,9 @@ package dev.baton.cluster.gate;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.epoch.LockId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +53,9 @@ public final class Gate {
   /** One for each seat that can get a permit. */
   private final Lane[] lanes;
 
+  /** Of links, since one that finds no memory leaves such a queue as it was. */
   @GuardedBy("this")
-  private final Deque<Waiter> waiters = new ArrayDeque<>();
+  private final Deque<Waiter> waiters = new LinkedList<>();
 
   private final LostHolds lostHolds = new LostHolds();
 
@@ -124,7 +125,17 @@ public final class Gate {
       return false;
     }
     long key = tenure.enter(thread);
-    return key != 0 && isInTime(tenure, key);
+    if (key == 0) {
+      return false;
+    }
+    try {
+      return isInTime(tenure, key);
+    } catch (VirtualMachineError e) {
+      // No calls here: there may be no stack for any.
+      tenure.abandoned = key;
+      tenure.lane.strays.any = true;
+      throw e;
+    }
   }
 
   /** The same for a handle, which does not enter again; null if it cannot. */
@@ -134,7 +145,17 @@ public final class Gate {
       return null;
     }
     long key = tenure.enter(Tenure.HANDLE);
-    return key != 0 && isInTime(tenure, key) ? new Entry(tenure, key) : null;
+    if (key == 0) {
+      return null;
+    }
+    try {
+      Entry entry = new Entry(tenure, key);
+      return isInTime(tenure, key) ? entry : null;
+    } catch (VirtualMachineError e) {
+      tenure.abandoned = key;
+      tenure.lane.strays.any = true;
+      throw e;
+    }
   }
 
   /**
@@ -205,6 +226,7 @@ public final class Gate {
     }
     // Who is inside still was so before: then it is the lease that is over.
     if (tenure.isInside(entry.key())) {
+      Stack.reserve();
       String member = tenure.lane.member();
       lose(tenure, "the lease of member " + member + " was not renewed in time");
     }
@@ -243,6 +265,7 @@ public final class Gate {
 
   /** A hold that died before its owner had it is nobody's loss. */
   private void drop(Entry entry) {
+    Stack.reserve();
     synchronized (this) {
       if (entry.tenure().vacate(entry.key())) {
         end(entry.tenure());
@@ -262,6 +285,7 @@ public final class Gate {
   // Waiting.
 
   Waiter enqueue(long owner) {
+    Stack.reserve();
     Waiter waiter = queue(owner);
     scheduleReconcile();
     return waiter;
@@ -269,6 +293,7 @@ public final class Gate {
 
   /** Returns null if somebody has it or waits for it here. */
   @Nullable Waiter enqueueIfFree(long owner) {
+    Stack.reserve();
     Waiter waiter = queueIfFree(owner);
     scheduleReconcile();
     return waiter;
@@ -385,6 +410,7 @@ public final class Gate {
   /** Leaves through the monitor. */
   private boolean release(Entry entry) {
     boolean isInside;
+    Stack.reserve();
     synchronized (this) {
       isInside = entry.tenure().vacate(entry.key());
       if (isInside) {
@@ -482,6 +508,26 @@ public final class Gate {
     if (entry.isLost()) {
       callbacks.run(() -> listener.accept(entry.reason()));
     }
+  }
+
+  /** On the event loop: does what threads have left half done, for want of stack or memory. */
+  @SuppressWarnings("ReferenceEquality") // Tenures are compared by identity.
+  void finish(Lane lane) {
+    Tenure tenure = lane.tenure();
+    if (tenure == null) {
+      return;
+    }
+    long abandoned = tenure.abandoned;
+    if (abandoned != 0) {
+      leave(new Entry(tenure, abandoned));
+    }
+    synchronized (this) {
+      // In the monitor nobody is about to decide: whoever was has not come to an end.
+      if (lane.tenure() == tenure && tenure.isTended()) {
+        goOn(tenure);
+      }
+    }
+    scheduleReconcile();
   }
 
   private IllegalStateException unavailable(String reason) {

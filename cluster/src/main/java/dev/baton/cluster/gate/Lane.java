@@ -39,15 +39,25 @@ public final class Lane {
       return null;
     }
 
+    /** Where threads of the application leave word of what they could not finish. */
+    default Strays strays() {
+      return new Strays();
+    }
+
     /** Works on an event at once, or leaves it to another thread; not to be called in a monitor. */
     void offer(Consumer<Member> event);
   }
 
+  final Strays strays;
   private final Gate gate;
   private final Loop loop;
+  private final Consumer<Member> reconcile = this::reconcile;
 
   /** Whether the gate may want something else than the seat asks for, and nobody compares yet. */
   private final AtomicBoolean changed = new AtomicBoolean();
+
+  /** Whether somebody should have had it compared, and could not. */
+  private volatile boolean missed;
 
   /** What the seat waits for, or null; only the event loop looks. */
   private @Nullable LockId asked;
@@ -72,6 +82,7 @@ public final class Lane {
   Lane(Gate gate, Loop loop) {
     this.gate = gate;
     this.loop = loop;
+    strays = loop.strays();
   }
 
   String member() {
@@ -134,7 +145,14 @@ public final class Lane {
   /** Has the event loop compare what is wanted with what is asked for, if anything has changed. */
   void scheduleReconcile() {
     if (changed.get() && changed.compareAndSet(true, false)) {
-      loop.offer(this::reconcile);
+      try {
+        loop.offer(reconcile);
+      } catch (VirtualMachineError e) {
+        // No calls here: there may be no stack for any.
+        missed = true;
+        strays.any = true;
+        throw e;
+      }
     }
   }
 
@@ -145,6 +163,15 @@ public final class Lane {
   }
 
   // On the event loop: what the gate wants.
+
+  /** Does what threads of the application have left half done. */
+  public void finish() {
+    gate.finish(this);
+    if (missed) {
+      missed = false;
+      refresh();
+    }
+  }
 
   /**
    * Makes the seat ask for what the gate wants by now, and give back what the gate is done with.

@@ -76,6 +76,13 @@ final class Tenure {
   /** How often its owner, a thread, has entered again; only the owner looks. */
   int again;
 
+  /**
+   * The key of an entry whose owner could not finish entering, for want of stack or memory, and so
+   * does not know of it; 0 if there is none. The event loop lets it out. Written before {@link
+   * Strays#any}, and read after it.
+   */
+  long abandoned;
+
   /** When the owner entered; for views only. */
   long enteredAt;
 
@@ -133,7 +140,11 @@ final class Tenure {
   /** The key of the entry with which this thread is inside, or 0. */
   long keyOf(long owner) {
     long now = word;
-    return now >>> OWNER_BIT == owner && isHeld(now) ? now & ~STATES : 0;
+    if (now >>> OWNER_BIT != owner || !isHeld(now)) {
+      return 0;
+    }
+    long key = now & ~STATES;
+    return key == abandoned ? 0 : key;
   }
 
   /** The key of the entry with which somebody is inside, or 0. */
@@ -184,6 +195,11 @@ final class Tenure {
 
   boolean isFree() {
     return state(word) == FREE;
+  }
+
+  /** In the monitor: whether a step has ended half-way. */
+  boolean isTended() {
+    return state(word) == TENDED;
   }
 
   static long owner(long key) {

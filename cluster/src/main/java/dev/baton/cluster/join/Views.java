@@ -68,7 +68,7 @@ public final class Views {
         .completeOnTimeout(null, PATIENCE.toNanos() / 2, TimeUnit.NANOSECONDS)
         .handleAsync(
             (done, failure) -> parts(gates, neighbourhood, looks, page),
-            task -> Thread.ofVirtual().name("baton-look").start(task));
+            task -> Thread.ofPlatform().daemon().name("baton-look").start(task));
   }
 
   private static List<LockPart> parts(

@@ -6,6 +6,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jgroups.Address;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Another process, and what is to be sent to it. Whoever sends does not wait: not for a connection,
@@ -16,6 +18,8 @@ final class Peer {
 
   /** A connection's buffer for sending, in bytes. */
   static final int SEND_BUFFER = 4 * Link.PROMPT_BYTES;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
 
   private static final int LONGEST_QUEUE = 4096;
 
@@ -124,8 +128,8 @@ final class Peer {
   }
 
   private void run() {
-    try {
-      while (!closed) {
+    while (!closed) {
+      try {
         Queued next = queue.take();
         turn.lock();
         try {
@@ -133,9 +137,23 @@ final class Peer {
         } finally {
           turn.unlock();
         }
+      } catch (InterruptedException e) {
+        // It was closed.
+        return;
+      } catch (RuntimeException | Error e) {
+        // No memory, say: the frame is lost, as any may be, and the next one may get through.
+        complain(e);
       }
-    } catch (InterruptedException e) {
-      // It was closed.
+    }
+  }
+
+  /** Says what can be said; the thread goes on in any case. */
+  private void complain(Throwable e) {
+    try {
+      failure = e.toString();
+      LOG.error("A frame to {} was not sent.", endpoint, e);
+    } catch (RuntimeException | Error again) {
+      failure = "no memory";
     }
   }
 

@@ -378,9 +378,18 @@ public final class PeerNetwork implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
-        LOG.error("A packet was not understood.", e);
+      } catch (RuntimeException | Error e) {
+        // Without this thread nobody would be called or answered any more: it goes on.
+        complain(e);
       }
+    }
+  }
+
+  private void complain(Throwable e) {
+    try {
+      LOG.error("A packet was not understood, or there was no memory for it.", e);
+    } catch (RuntimeException | Error again) {
+      dropped.incrementAndGet();
     }
   }
 

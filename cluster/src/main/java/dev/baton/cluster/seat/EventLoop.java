@@ -8,6 +8,7 @@ import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.gate.Lane;
+import dev.baton.cluster.gate.Strays;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs one seat of a cluster: feeds a {@link Member} with events and readings of the clock, one at
@@ -72,6 +75,8 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     @Nullable String objection(EpochRecord record, LockId lock);
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
+
   private static final long MILLI = 1_000_000;
 
   /**
@@ -96,6 +101,8 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private final Usability usability;
   private final Map<LockId, Lane> lanes = new ConcurrentHashMap<>();
   private final Lingering lingering = new Lingering();
+  private final Strays strays = new Strays();
+  private final Consumer<Member> tick = this::tick;
   private final CompletableFuture<Void> joined = new CompletableFuture<>();
   private final CountDownLatch gone = new CountDownLatch(1);
   private final Transport transport;
@@ -276,6 +283,11 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   }
 
   @Override
+  public Strays strays() {
+    return strays;
+  }
+
+  @Override
   public void offer(Consumer<Member> event) {
     inbox.offer(event);
   }
@@ -292,7 +304,13 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       waiting.addAndGet(-weight);
       return false;
     }
-    take(from, incarnation, frame, weight);
+    try {
+      take(from, incarnation, frame, weight);
+    } catch (OutOfMemoryError e) {
+      // It is dropped, as any frame may be.
+      waiting.addAndGet(-weight);
+      return false;
+    }
     return true;
   }
 
@@ -305,7 +323,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
             hurries |= wishes.size() >= MOST_WISHES;
           });
     } else if (frame instanceof Frame.Carry || frame instanceof Frame.Got) {
-      offer(
+      inbox.deliver(
           it -> {
             waiting.addAndGet(-weight);
             it.receive(clock(), from, incarnation, frame);
@@ -382,11 +400,25 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   private void run() {
     inbox.open();
+    while (!stopped) {
+      try {
+        work();
+      } catch (RuntimeException | Error e) {
+        // Between two events, so that nothing is half done; but it would not end by itself.
+        fail(e);
+      }
+    }
+    if (failure != null) {
+      tellFailure(failure);
+    }
+  }
+
+  private void work() {
     // What was posted before the start comes before the first tick.
     inbox.work();
     while (!stopped) {
       if (clock() >= nextTick) {
-        inbox.hurry(this::tick);
+        inbox.hurry(tick);
         nextTick = clock() + tickNanos;
       }
       if (!inbox.work()) {
@@ -395,10 +427,16 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
         Thread.interrupted();
       }
     }
-    if (failure != null) {
-      watcher.failed(failure);
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+  }
+
+  /** Whoever waits for this seat hears of its end, whatever is wrong besides. */
+  private void tellFailure(Throwable why) {
+    try {
+      watcher.failed(why);
+    } catch (RuntimeException | Error e) {
+      why.addSuppressed(e);
     }
+    LOG.error("{}: failed", name, why);
   }
 
   /** One event, by the thread that is at work. */
@@ -420,6 +458,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   private void tick(Member ticking) {
     hurries = false;
+    if (strays.take()) {
+      lanes.values().forEach(Lane::finish);
+    }
     long lost = watch.lost();
     if (lost > 0) {
       ticking.dropLease(clock());
@@ -439,10 +480,14 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     failure = why;
     stopped = true;
     leaseEnd = Long.MIN_VALUE;
-    transport.close();
-    gone.countDown();
     joined.completeExceptionally(why);
     LockSupport.unpark(thread);
+    gone.countDown();
+    try {
+      transport.close();
+    } catch (RuntimeException | Error e) {
+      why.addSuppressed(e);
+    }
   }
 
   private void perform() {

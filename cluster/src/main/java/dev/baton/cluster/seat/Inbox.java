@@ -1,8 +1,10 @@
 package dev.baton.cluster.seat;
 
+import dev.baton.cluster.gate.Stack;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Events that are worked on in order and one at a time, by whoever brings them: a thread that finds
  * nobody at work works itself, so that no other has to wake up. Who finds somebody at work leaves
- * its event there and goes on; nobody ever waits here.
+ * its event there and goes on; nobody ever waits here. What is worked on is finished: threads that
+ * might be held up in the middle leave it to the owner.
  *
  * <p>One thread owns the inbox, and is woken up for what is left: events that are meant for it
  * alone, and what comes after the share of a visitor. A thread works at one inbox at a time: what
@@ -23,6 +26,19 @@ final class Inbox<E> {
 
   /** The most events that a thread works on before it goes on with what it has come from. */
   static final int SHARE = 16;
+
+  /** Of a share: somebody else is at work. */
+  private static final int BUSY = -1;
+
+  private static final VarHandle IS_BUSY;
+
+  static {
+    try {
+      IS_BUSY = MethodHandles.lookup().findVarHandle(Inbox.class, "busy", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private record Item<E>(E event, boolean isForAll) {}
 
@@ -37,7 +53,7 @@ final class Inbox<E> {
   private volatile @Nullable E first;
 
   /** Whether somebody is at work. Before {@link #open} nobody can be. */
-  private final AtomicBoolean busy = new AtomicBoolean(true);
+  private volatile boolean busy = true;
 
   /**
    * @param handler what is done with an event; called by one thread at a time
@@ -49,7 +65,7 @@ final class Inbox<E> {
 
   /** From now on events are worked on; the owner looks after those that are there. */
   void open() {
-    busy.set(false);
+    busy = false;
   }
 
   /** Leaves an event to the owner. */
@@ -58,15 +74,33 @@ final class Inbox<E> {
     LockSupport.unpark(owner);
   }
 
-  /** Works on an event at once if nobody is at work and none came before it; else leaves it. */
+  /**
+   * Works on an event at once if nobody is at work and none came before it; else leaves it. So does
+   * a thread that might not come to an end soon: one with little stack left, and a virtual one,
+   * which goes on only when a carrier is free.
+   */
   void offer(E event) {
-    boolean isVisitor = AT_WORK.get() == null;
-    int left = SHARE;
-    if (isVisitor && items.isEmpty() && first == null && busy.compareAndSet(false, true)) {
-      // What this thread has brought before was taken, and is done since nobody is at work.
-      left = drain(event, false, left);
-    } else {
+    offer(event, isFreeToWork() && Stack.isEnoughForEvent());
+  }
+
+  /** The same by a thread that has just begun, and has all its stack. */
+  void deliver(E event) {
+    offer(event, isFreeToWork());
+  }
+
+  private static boolean isFreeToWork() {
+    return !Thread.currentThread().isVirtual() && AT_WORK.get() == null;
+  }
+
+  private void offer(E event, boolean isVisitor) {
+    int left = BUSY;
+    if (isVisitor && items.isEmpty() && first == null) {
+      // What this thread has brought before was taken, and is done if nobody is at work.
+      left = drain(event, false, SHARE);
+    }
+    if (left == BUSY) {
       items.add(new Item<>(event, true));
+      left = SHARE;
     }
     if (isVisitor) {
       work(false, left);
@@ -90,7 +124,7 @@ final class Inbox<E> {
   // For all.
 
   private boolean isLeft() {
-    return (first != null || !items.isEmpty()) && !busy.get();
+    return (first != null || !items.isEmpty()) && !busy;
   }
 
   private void wakeOwner() {
@@ -101,21 +135,24 @@ final class Inbox<E> {
 
   private void work(boolean owns, int share) {
     int left = share;
-    while (left > 0 && isNext(owns) && busy.compareAndSet(false, true)) {
+    while (left > 0 && isNext(owns)) {
       left = drain(null, owns, left);
     }
   }
 
   /**
-   * By who has made itself busy.
+   * Works, if nobody else does.
    *
    * @param brought an event that comes before those of the queue, or null
-   * @return what is left of the share
+   * @return what is left of the share, or BUSY
    */
   private int drain(@Nullable E brought, boolean owns, int share) {
     int left = share;
-    AT_WORK.set(this);
+    if (!IS_BUSY.compareAndSet(this, false, true)) {
+      return BUSY;
+    }
     try {
+      AT_WORK.set(this);
       if (brought != null) {
         handler.accept(brought);
         left--;
@@ -124,8 +161,9 @@ final class Inbox<E> {
         handler.accept(take(owns));
       }
     } finally {
+      // First, and without a call, for which there might be no stack.
+      busy = false;
       AT_WORK.set(null);
-      busy.set(false);
     }
     return left;
   }

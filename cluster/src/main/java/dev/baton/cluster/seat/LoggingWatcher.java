@@ -123,8 +123,7 @@ public final class LoggingWatcher implements EventLoop.Watcher {
     if (now - contradictionLoggedAt >= PAUSE.toNanos()) {
       contradictionLoggedAt = now;
       long soFar = contradictions;
-      lines.write(
-          log -> log.error("{}: {}; contradictions so far: {}", member, line(what), soFar));
+      lines.write(log -> log.error("{}: {}; contradictions so far: {}", member, line(what), soFar));
     }
     watcher.contradicted(what);
   }
@@ -204,9 +203,9 @@ public final class LoggingWatcher implements EventLoop.Watcher {
     watcher.jumped(millis);
   }
 
+  /** The event loop writes the line itself, when all others know of it. */
   @Override
   public void failed(Throwable failure) {
-    lines.write(log -> log.error("{}: failed", member, failure));
     watcher.failed(failure);
   }
 }

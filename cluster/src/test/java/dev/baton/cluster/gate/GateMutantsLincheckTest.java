@@ -3,7 +3,6 @@ package dev.baton.cluster.gate;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.jetbrains.lincheck.LincheckAssertionError;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Options;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +18,7 @@ final class GateMutantsLincheckTest {
   @ParameterizedTest
   @ValueSource(classes = {LocalLock_ComparesThenSets.class, LocalLock_LeavesBlindly.class})
   void aMutantIsNoticed(Class<?> mutant) {
-    Options<?, ?> options =
-        GateLincheckTest.sized(new ModelCheckingOptions(), 100).minimizeFailedScenario(false);
+    Options<?, ?> options = GateLincheckTest.checking(100).minimizeFailedScenario(false);
     options.sequentialSpecification(LocalLock.class);
     assertThatThrownBy(() -> options.check(mutant)).isInstanceOf(LincheckAssertionError.class);
   }

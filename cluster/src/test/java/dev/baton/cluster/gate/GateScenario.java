@@ -21,7 +21,7 @@ record GateScenario(List<String> before, List<String> here, List<String> there) 
    */
   static ModelCheckingOptions options(
       Class<?> lock, List<GateScenario> scenarios, List<String> after, int random) {
-    ModelCheckingOptions options = GateLincheckTest.sized(new ModelCheckingOptions(), random);
+    ModelCheckingOptions options = GateLincheckTest.checking(random);
     for (GateScenario each : scenarios) {
       options.addCustomScenario(
           new ExecutionScenario(

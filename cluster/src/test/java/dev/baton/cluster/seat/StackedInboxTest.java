@@ -1,0 +1,37 @@
+package dev.baton.cluster.seat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Threads that might be held up in the middle leave events to the owner; mutants do not. */
+@Timeout(60)
+final class StackedInboxTest {
+
+  @Test
+  void littleStack() throws InterruptedException {
+    StackedInbox.bringWithLittleStack();
+  }
+
+  @Test
+  void littleStackIsNoticed() {
+    assertThatThrownBy(StackedInbox_WorksWithAnyStack::bringWithLittleStack)
+        .hasMessageContaining("an event ended half-way");
+  }
+
+  @Test
+  void virtualThreads() throws InterruptedException {
+    StackedInbox.bringByVirtualThread();
+    assertThatThrownBy(StackedInbox_WorksWithAnyThread::bringByVirtualThread)
+        .hasMessage("a virtual thread was at work");
+  }
+
+  @Test
+  void aSeatThatFailsSaysSo() throws Exception {
+    assertThat(FailingSeat.run()).isInstanceOf(OutOfMemoryError.class).hasMessage("on purpose");
+    assertThatThrownBy(FailingSeat_DiesInSilence::run).isInstanceOf(TimeoutException.class);
+  }
+}
