@@ -21,7 +21,22 @@ final class DeepStack {
     } catch (StackOverflowError e) {
       // Now it is known how deep it is.
     }
-    descend(Math.max(0, depth - random.nextInt(FRAMES)), call);
+    try {
+      descend(Math.max(0, depth - random.nextInt(FRAMES)), call);
+    } catch (BootstrapMethodError e) {
+      // Of a lambda that is made for the first time.
+      throw overflow(e);
+    }
+  }
+
+  /** The end of the stack, if that is why something could not be linked. */
+  private static Error overflow(Error failed) {
+    for (Throwable it = failed; it != null; it = it.getCause()) {
+      if (it instanceof StackOverflowError overflow) {
+        return overflow;
+      }
+    }
+    return failed;
   }
 
   @SuppressWarnings("InfiniteRecursion")

@@ -30,19 +30,21 @@ public final class Acquire {
     try {
       while (true) {
         Waiter waiter = gate.enqueue(owner);
-        Entry entry = null;
-        while (entry == null) {
-          try {
-            entry = result(waiter, FOR_EVER);
-          } catch (InterruptedException e) {
-            interrupted = true;
-          } catch (VirtualMachineError e) {
-            gate.giveUp(waiter);
-            throw e;
+        try {
+          Entry entry = null;
+          while (entry == null) {
+            try {
+              entry = result(waiter, FOR_EVER);
+            } catch (InterruptedException e) {
+              interrupted = true;
+            }
           }
-        }
-        if (gate.isEntered(waiter, entry)) {
-          return entry;
+          if (gate.isEntered(waiter, entry)) {
+            return entry;
+          }
+        } catch (VirtualMachineError e) {
+          gate.giveUp(waiter);
+          throw e;
         }
       }
     } finally {
@@ -71,18 +73,17 @@ public final class Acquire {
     long start = System.nanoTime();
     while (true) {
       Waiter waiter = gate.enqueue(owner);
-      Entry entry;
       try {
-        entry = result(waiter, left(start, nanos));
+        Entry entry = result(waiter, left(start, nanos));
+        if (entry == null && !gate.withdraw(waiter)) {
+          entry = result(waiter, FOR_EVER);
+        }
+        if (entry == null || gate.isEntered(waiter, entry)) {
+          return entry;
+        }
       } catch (InterruptedException | VirtualMachineError e) {
         gate.giveUp(waiter);
         throw e;
-      }
-      if (entry == null && !gate.withdraw(waiter)) {
-        entry = result(waiter, FOR_EVER);
-      }
-      if (entry == null || gate.isEntered(waiter, entry)) {
-        return entry;
       }
     }
   }
@@ -94,7 +95,7 @@ public final class Acquire {
     }
     try {
       return answer(waiter, System.nanoTime());
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | VirtualMachineError e) {
       gate.giveUp(waiter);
       throw e;
     }
