@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(900)
 final class TortureTest {
 
-  /** A call that waits can still be granted a lock out of which it was thrown. */
+  /** With hardly any stack left, a call that waits may throw and still be granted the lock. */
   private static final Set<Torment> NOT_YET = EnumSet.of(Torment.STACKS);
 
   private static List<String> torture(

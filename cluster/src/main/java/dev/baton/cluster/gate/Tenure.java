@@ -87,8 +87,7 @@ final class Tenure {
   long enteredAt;
 
   // Guarded by the gate. This is not annotated, since the check cannot see that the gate which
-  // calls
-  // the methods below, in its own monitor, is the gate of this lane.
+  // calls the methods below, in its own monitor, is the gate of this lane.
 
   /** Whether somebody outside of the member may wait. */
   private boolean wanted;
