@@ -210,7 +210,12 @@ public final class Catalog {
       }
       ids.add(entry.id);
     }
+    List<String> similar = Spelling.similar(id, ids);
     throw new IllegalArgumentException(
-        "There is no algorithm '" + id + "': write one of " + String.join(", ", ids) + ".");
+        "There is no algorithm '"
+            + id
+            + (similar.isEmpty()
+                ? "': write one of " + String.join(", ", ids) + "."
+                : "': did you mean " + String.join(" or ", similar) + "?"));
   }
 }

@@ -103,9 +103,23 @@ class CatalogTest {
   @Test
   void anUnknownIdIsAnsweredWithThoseThatExist() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Catalog.entry("suzuki"))
-        .withMessage(
-            "There is no algorithm 'suzuki': write one of " + String.join(", ", ids()) + ".");
+        .isThrownBy(() -> Catalog.entry("fly"))
+        .withMessage("There is no algorithm 'fly': write one of " + String.join(", ", ids()) + ".");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "suzuki, suzuki-kasami",
+    "raimond, raymond",
+    "Raymond, raymond",
+    "raymondk, raymond-k or raymond",
+    "k-naimitrehel, k-naimi-trehel",
+    "token-r, token-ring or token-ring-parked"
+  })
+  void whoeverMisspellsAnIdIsTold(String written, String meant) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Catalog.entry(written))
+        .withMessage("There is no algorithm '" + written + "': did you mean " + meant + "?");
   }
 
   @ParameterizedTest

@@ -21,11 +21,13 @@ public final class Benchmarks {
     CHECKER(CheckerBenchmark::run),
     CODEC(CodecBenchmark::run),
     LOCK(LockBenchmark::run),
+    VIRTUAL(VirtualBenchmark::run),
     EPOCHS(EpochsBenchmark::run),
     LIVE(LiveBenchmark::run),
     HANDOFF(LiveBenchmark::handOffs),
     CHANGES(LiveBenchmark::changes),
     START(StartBenchmark::run),
+    IDLE(IdleBenchmark::run),
     MILLION(MillionBenchmark::run);
 
     private final Runnable benchmark;

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -143,6 +144,11 @@ final class MemberProcess {
       }
       case "grants" -> print(hotLock.grants(), hotLock.failures());
       case "health" -> print(health());
+      case "weight" -> print(weight());
+      case "semaphore" -> {
+        baton.semaphore(words[1], (int) number(words[2]));
+        print(0);
+      }
       default -> throw new IOException("'" + words[0] + "' is no command.");
     }
   }
@@ -198,6 +204,24 @@ final class MemberProcess {
       ManagementFactory.getThreadMXBean().getThreadCount(),
       baton.members().stream().filter(name -> !name.startsWith("member-")).count()
     };
+  }
+
+  /** CPU time of the process, the time now, threads, and kilobytes in memory. */
+  private static long[] weight() throws IOException {
+    long cpu =
+        ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+            .getProcessCpuTime();
+    long now = System.nanoTime();
+    long resident = 0;
+    Path status = Path.of("/proc/self/status");
+    if (Files.exists(status)) {
+      for (String line : Files.readAllLines(status)) {
+        if (line.startsWith("VmRSS:")) {
+          resident = Long.parseLong(line.replaceAll("\\D", ""));
+        }
+      }
+    }
+    return new long[] {cpu, now, ManagementFactory.getThreadMXBean().getThreadCount(), resident};
   }
 
   private long[] count(String lock) {

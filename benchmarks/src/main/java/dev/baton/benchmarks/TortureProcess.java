@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +42,9 @@ final class TortureProcess {
   private static final int WORKERS = 5;
   private static final Duration FULL_GRACE = Duration.ofSeconds(10);
 
+  /** Longer than a thread without work stays. */
+  private static final long IDLE_NANOS = 5_000_000_000L;
+
   // With which the heap is filled.
   private static final int LARGEST = 1 << 20;
   private static final int SMALLEST = 1 << 8;
@@ -64,6 +68,9 @@ final class TortureProcess {
 
   /** What sabotage keeps. */
   private final List<byte[]> kept = new ArrayList<>();
+
+  /** Threads when it rested first. */
+  private int firstThreads;
 
   private volatile boolean resting;
   private volatile boolean over;
@@ -356,6 +363,20 @@ final class TortureProcess {
     return false;
   }
 
+  /** How many there are; some end by themselves when they have had nothing to do for seconds. */
+  private int threads() {
+    ThreadMXBean bean = ManagementFactory.getThreadMXBean();
+    if (firstThreads == 0) {
+      firstThreads = bean.getThreadCount();
+    }
+    long start = System.nanoTime();
+    while (bean.getThreadCount() > firstThreads + TortureRun.MORE_THREADS
+        && System.nanoTime() - start < IDLE_NANOS) {
+      LockSupport.parkNanos(100_000_000);
+    }
+    return bean.getThreadCount();
+  }
+
   /** Measures what is there while nobody does anything. */
   private void rest() {
     members.forEach(member -> member.settled(patience));
@@ -371,7 +392,7 @@ final class TortureProcess {
       MemoryUsage usage = pool.getCollectionUsage();
       heap += usage == null ? 0 : usage.getUsed();
     }
-    say("rested", ManagementFactory.getThreadMXBean().getThreadCount(), heap);
+    say("rested", threads(), heap);
     resting = false;
     if (sabotages(Sabotage.THREADS)) {
       IntStream.range(0, 50)

@@ -30,7 +30,7 @@ final class TortureRun implements AutoCloseable {
   private static final long TO_ENTER_MILLIS = 20;
 
   /** What may have grown at the end: by so much, or by a tenth. */
-  private static final long MORE_THREADS = 6;
+  static final long MORE_THREADS = 6;
 
   private static final long MORE_HEAP = 6 << 20;
 

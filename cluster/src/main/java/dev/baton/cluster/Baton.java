@@ -16,6 +16,7 @@ import dev.baton.cluster.net.LockPart;
 import dev.baton.cluster.net.Question;
 import dev.baton.cluster.seat.EventLoop;
 import dev.baton.cluster.seat.Names;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -258,7 +259,8 @@ public final class Baton implements AutoCloseable {
     Map<String, CompletableFuture<List<LockPart>>> parts = new TreeMap<>();
     others().forEach(other -> parts.put(other, cluster.look(other, page, patience)));
     parts.put(member(), parts(page));
-    return Views.collect(parts, patience);
+    // A page is asked for with one more than it shows.
+    return Views.collect(parts, patience, page == null ? Views.MOST : Views.MOST + 1);
   }
 
   private CompletableFuture<List<LockPart>> parts(Question.@Nullable Page page) {
@@ -357,14 +359,24 @@ public final class Baton implements AutoCloseable {
               + member()
               + " has no lease, so "
               + gate.id()
-              + " could not be granted within "
-              + time
+              + " could not be granted "
+              + within(time)
               + ": "
               + cluster.advice()
               + ".");
     }
     return new LockTimeoutException(
-        "Could not acquire " + gate.id() + " within " + time + ": " + obstacle(gate) + ".");
+        "Could not acquire " + gate.id() + " " + within(time) + ": " + obstacle(gate) + ".");
+  }
+
+  /** As people write it. */
+  private static String within(Duration time) {
+    if (time.isZero() || time.isNegative()) {
+      return "at once";
+    }
+    BigDecimal seconds =
+        BigDecimal.valueOf(time.getSeconds()).add(BigDecimal.valueOf(time.getNano(), 9));
+    return "within " + seconds.stripTrailingZeros().toPlainString() + " s";
   }
 
   /** Why it took so long, and what to do. */
@@ -405,13 +417,18 @@ public final class Baton implements AutoCloseable {
             + " not answer: wait longer";
   }
 
-  private static String heldBy(LockView view) {
+  private String heldBy(LockView view) {
+    boolean isHere = view.holders().stream().allMatch(it -> it.member().equals(member()));
     return view.holders().stream()
             .limit(FEW)
-            .map(holder -> holder.member() + " has held it since " + holder.since())
+            .map(holder -> named(holder.member()) + " has held it since " + holder.since())
             .collect(Collectors.joining(", "))
         + (view.holders().size() > FEW ? ", and others as well" : "")
-        + ": wait longer, or release it there";
+        + (isHere ? ": wait longer, or release it" : ": wait longer, or release it there");
+  }
+
+  private String named(String holder) {
+    return holder.equals(member()) ? "this member (" + holder + ")" : holder;
   }
 
   @SuppressWarnings("NullAway") // An ExecutionException has a cause.

@@ -81,6 +81,7 @@ public final class BatonBuilder {
   private boolean replacesLostVoter;
   private @Nullable Guard guard;
   private Duration joinPatience = Duration.ofSeconds(60);
+  private Duration firstStartPatience = Duration.ofSeconds(5);
   private @Nullable KeyFiles consensusTls;
 
   /** Null unless a test says otherwise. */
@@ -380,6 +381,19 @@ public final class BatonBuilder {
     return this;
   }
 
+  /**
+   * How long the only voter of a cluster waits at its very first start for an answer, or a refused
+   * connection, from every peer, before it begins the cluster: one of them may belong to a cluster
+   * of this name already. A voter that has its state directory waits for nobody.
+   *
+   * @param time five seconds by default
+   * @return this
+   */
+  public BatonBuilder firstStartPatience(Duration time) {
+    firstStartPatience = checkedPatience(time);
+    return this;
+  }
+
   /** For a test that has other versions of algorithms. */
   BatonBuilder algorithmVersions(List<AlgorithmVersion> versions) {
     algorithmVersions = versions;
@@ -411,7 +425,8 @@ public final class BatonBuilder {
    * @throws IllegalStateException if a setting is missing; the message says which
    * @throws DuplicateMemberException if a member with this name is alive
    * @throws ClusterMismatchException if the others have a different cluster name, lease, voters or
-   *     algorithms
+   *     algorithms, or belong to another cluster of the same name; or if the cluster of this voter
+   *     gave way to such a one
    * @throws ClusterSuspendedException if no majority of the voters let this member in
    */
   @SuppressWarnings("NullAway") // What must not be missing is looked for first.
@@ -445,6 +460,7 @@ public final class BatonBuilder {
                 replacesLostVoter,
                 provider == null ? stores : storesOnDisk(provider, meters),
                 joinPatience,
+                firstStartPatience,
                 rules));
   }
 

@@ -166,8 +166,13 @@ public final class BatonLock implements Lock {
    */
   public long lockAndGetFence() {
     lock();
-    // Without a second look at the clock: who gets no fence would not unlock.
-    return own().fence();
+    try {
+      // Without a second look at the clock: who gets no fence would not unlock.
+      return own().fence();
+    } catch (VirtualMachineError e) {
+      unlock();
+      throw e;
+    }
   }
 
   /** {@return whether this member holds the lock at this moment, through any thread or handle} */
@@ -215,7 +220,7 @@ public final class BatonLock implements Lock {
       throw new InterruptedException();
     }
     Entry entry = gate.enter();
-    return new Hold(gate, entry != null ? entry : acquire.interruptibly(Gate.HANDLE));
+    return Hold.of(gate, entry != null ? entry : acquire.interruptibly(Gate.HANDLE));
   }
 
   /**
@@ -248,7 +253,7 @@ public final class BatonLock implements Lock {
     if (entry == null) {
       entry = acquire.ifFree(Gate.HANDLE);
     }
-    return entry == null ? null : new Hold(gate, entry);
+    return entry == null ? null : Hold.of(gate, entry);
   }
 
   /**
@@ -269,7 +274,7 @@ public final class BatonLock implements Lock {
     if (entry == null) {
       entry = acquire.within(Gate.HANDLE, nanos);
     }
-    return entry == null ? null : new Hold(gate, entry);
+    return entry == null ? null : Hold.of(gate, entry);
   }
 
   /**

@@ -58,7 +58,7 @@ public final class BatonSemaphore {
    */
   public Permit acquire() throws InterruptedException {
     checkHere();
-    return new Permit(gate, acquire.interruptibly(Gate.HANDLE));
+    return Permit.of(gate, acquire.interruptibly(Gate.HANDLE));
   }
 
   /**
@@ -90,7 +90,7 @@ public final class BatonSemaphore {
   public @Nullable Permit tryAcquire() {
     checkHere();
     Entry entry = acquire.ifFree(Gate.HANDLE);
-    return entry == null ? null : new Permit(gate, entry);
+    return entry == null ? null : Permit.of(gate, entry);
   }
 
   /**
@@ -105,7 +105,7 @@ public final class BatonSemaphore {
   public @Nullable Permit tryAcquire(Duration time) throws InterruptedException {
     checkHere();
     Entry entry = acquire.within(Gate.HANDLE, Baton.nanos(time));
-    return entry == null ? null : new Permit(gate, entry);
+    return entry == null ? null : Permit.of(gate, entry);
   }
 
   /**

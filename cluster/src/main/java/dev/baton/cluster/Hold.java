@@ -18,6 +18,16 @@ public sealed class Hold implements AutoCloseable permits Permit {
     this.entry = entry;
   }
 
+  /** Whoever finds no memory for the handle does not keep the lock either. */
+  static Hold of(Gate gate, Entry entry) {
+    try {
+      return new Hold(gate, entry);
+    } catch (VirtualMachineError e) {
+      gate.leave(entry);
+      throw e;
+    }
+  }
+
   final Gate gate() {
     return gate;
   }

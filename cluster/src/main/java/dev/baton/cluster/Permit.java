@@ -14,6 +14,16 @@ public final class Permit extends Hold {
     super(gate, entry);
   }
 
+  /** As {@link Hold#of}. */
+  static Permit of(Gate gate, Entry entry) {
+    try {
+      return new Permit(gate, entry);
+    } catch (VirtualMachineError e) {
+      gate.leave(entry);
+      throw e;
+    }
+  }
+
   /** {@return the neighbourhood in which it is valid; null if the semaphore is the cluster's} */
   public @Nullable String neighbourhood() {
     return entry().neighbourhood();

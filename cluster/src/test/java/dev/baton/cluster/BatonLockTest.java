@@ -117,7 +117,7 @@ final class BatonLockTest extends LocalTest {
     assertThat(a.lock("x").tryLock()).isFalse();
     assertThatThrownBy(() -> b.lock("x").acquire(Duration.ofMillis(1)))
         .isInstanceOf(LockTimeoutException.class)
-        .hasMessageContaining("Could not acquire x within PT0.001S");
+        .hasMessageContaining("Could not acquire x within 0.001 s");
     assertThat(waiting(b, "x")).isZero();
     hold.close();
     try (Hold again = a.lock("x").acquire(SOON)) {

@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.cluster.gate.OccupiedCarriers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,28 +16,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class CarriersTest extends LocalTest {
 
-  /** Virtual threads of the application compute, as many as can run at once. */
-  private static void occupyCarriers(CountDownLatch end) throws InterruptedException {
-    int carriers = Runtime.getRuntime().availableProcessors();
-    CountDownLatch running = new CountDownLatch(carriers);
-    for (int i = 0; i < carriers; i++) {
-      Thread.startVirtualThread(
-          () -> {
-            running.countDown();
-            while (end.getCount() > 0) {
-              Thread.onSpinWait();
-            }
-          });
-    }
-    assertThat(running.await(20, SECONDS)).isTrue();
-  }
-
   @Test
   void laterHoldsAndCallbacksComeWhileAllCarriersCompute() throws Exception {
     Baton a = member(builder("a").lease(Duration.ofSeconds(60)));
     Baton b = member(builder("b").lease(Duration.ofSeconds(60)));
-    CountDownLatch end = new CountDownLatch(1);
-    occupyCarriers(end);
+    OccupiedCarriers occupied = new OccupiedCarriers();
     try {
       for (Baton each : List.of(a, b)) {
         Hold hold = each.lock("x").acquireAsync().toCompletableFuture().get(10, SECONDS);
@@ -52,7 +35,7 @@ final class CarriersTest extends LocalTest {
         }
       }
     } finally {
-      end.countDown();
+      occupied.close();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.baton.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -90,6 +91,21 @@ final class MetersTest {
       b.close();
       assertThat(registry.find("baton.grants").tag("member", "a").counter()).isNotNull();
       assertThat(registry.getMeters()).noneMatch(it -> "b".equals(it.getId().getTag("member")));
+      a.close();
+      assertThat(registry.getMeters()).isEmpty();
+    }
+  }
+
+  /** A registry knows meters by their names, and gives both members the same. */
+  @Test
+  void aNamesakeDoesNotTakeTheMetersAway() {
+    try (LocalNetwork network = new LocalNetwork();
+        LocalNetwork elsewhere = new LocalNetwork()) {
+      Baton a = member(network, "a");
+      assertThatThrownBy(() -> member(network, "a")).isInstanceOf(DuplicateMemberException.class);
+      member(elsewhere, "a").close();
+      a.lock("x").lock();
+      LocalTest.until(() -> count("baton.grants", "a") == 1);
       a.close();
       assertThat(registry.getMeters()).isEmpty();
     }

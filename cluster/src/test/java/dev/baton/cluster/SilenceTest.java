@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -68,6 +69,7 @@ final class SilenceTest extends NetworkTest {
             .peers("127.0.0.1:" + port("a"), "127.0.0.1:" + port("c"))
             .voters("a")
             .stateDirectory(directory)
+            .firstStartPatience(Duration.ofMillis(100))
             .lease(LEASE);
     return isSecured
         ? builder.tls(

@@ -76,7 +76,7 @@ final class ThreeMembersTest extends NetworkTest {
     assertThatThrownBy(() -> last.lock("x").acquire(Duration.ofMillis(1)))
         .isInstanceOf(ClusterSuspendedException.class)
         .hasMessageStartingWith(
-            "Member a has no lease, so x could not be granted within PT0.001S: no answer from b, c,"
+            "Member a has no lease, so x could not be granted within 0.001 s: no answer from b, c,"
                 + " 2 of the 3 voters; a majority of them must be up and reach each other");
   }
 

@@ -58,6 +58,43 @@ final class TlsTest extends NetworkTest {
     others.getFirst().lock("x").acquire(SOON).close();
   }
 
+  /** Those who are called do not know the caller's place, and cannot call back. */
+  @Test
+  void whoSpeaksTlsToWhoDoesNotIsToldSo() throws Exception {
+    Future<Baton> secured = joining(secured("a", "a"));
+    assertThat(failure(inMemory(knowingOnly("a", "d")).insecure()))
+        .isInstanceOf(ClusterSuspendedException.class)
+        .hasMessageContaining(
+            "not reached: {127.0.0.1:"
+                + port("a")
+                + "=one side speaks TLS and the other does not (the other side speaks TLS)}");
+    secured.cancel(true);
+    joining(inMemory(builder("b")));
+    assertThat(
+            failure(
+                inMemory(knowingOnly("b", "c"))
+                    .tls(
+                        STORES.resolve("c.p12"),
+                        STORES.resolve("trust.p12"),
+                        "for-tests".toCharArray())))
+        .isInstanceOf(ClusterSuspendedException.class)
+        .hasMessageContaining(
+            "not reached: {127.0.0.1:"
+                + port("b")
+                + "=one side speaks TLS and the other does not (");
+  }
+
+  private BatonBuilder knowingOnly(String voter, String name) {
+    return Baton.builder()
+        .cluster("orders")
+        .member(name)
+        .bind("127.0.0.1", port(name))
+        .peers("127.0.0.1:" + port(voter))
+        .voters(VOTERS)
+        .stateDirectory(directory.resolve(name))
+        .lease(LEASE);
+  }
+
   @Test
   void theCertificateIsTheMembers() {
     assertThatThrownBy(() -> secured("b", "c").join())

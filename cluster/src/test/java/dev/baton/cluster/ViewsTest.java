@@ -89,33 +89,53 @@ final class ViewsTest extends LocalTest {
     }
   }
 
-  @Test
-  void aListThatIsCutSaysSoAndPagesHaveItAll() throws Exception {
-    Baton a = member("a");
-    Baton b = member("b");
+  /** Three more than are shown of one member. */
+  private static SortedSet<String> useManyLocks(Baton member) {
     SortedSet<String> names = new TreeSet<>();
     for (int i = 0; i < 10_003; i++) {
       names.add("order-" + i);
     }
-    names.forEach(a::lock);
+    names.forEach(member::lock);
+    return names;
+  }
+
+  @Test
+  void aListThatIsCutSaysSo() throws Exception {
+    Baton a = member("a");
+    Baton b = member("b");
+    SortedSet<String> names = useManyLocks(a);
     b.lock("invoice");
-    Hold hold = a.lock(names.last()).acquire(SOON);
-    List<LockView> cut = b.locks();
-    assertThat(cut).hasSize(10_001);
-    assertThat(cut.getFirst().partial()).containsExactly("a");
-    assertThat(cut.getLast().holder()).as("those in use come first").isEqualTo("a");
-    List<String> shown = new ArrayList<>();
-    LockPage page = b.locks("order-", 4000);
-    page.locks().forEach(view -> shown.add(view.name()));
-    while (!page.isLast()) {
-      page = page.next();
-      page.locks().forEach(view -> shown.add(view.name()));
+    try (Hold hold = a.lock(names.last()).acquire(SOON)) {
+      List<LockView> cut = b.locks();
+      assertThat(cut).hasSize(10_001);
+      assertThat(cut.getFirst().partial()).containsExactly("a");
+      assertThat(cut.getLast().fence()).as("those in use come first").isEqualTo(hold.fence());
     }
-    assertThat(shown).containsExactlyElementsOf(names);
-    assertThat(page.locks().getLast().fence()).isEqualTo(hold.fence());
-    assertThat(page.locks().getLast().partial()).isEmpty();
-    assertThatThrownBy(page::next).isInstanceOf(NoSuchElementException.class);
-    hold.close();
+  }
+
+  @Test
+  void pagesHaveItAll() throws Exception {
+    Baton a = member("a");
+    Baton b = member("b");
+    SortedSet<String> names = useManyLocks(a);
+    b.lock("invoice");
+    try (Hold hold = a.lock(names.last()).acquire(SOON)) {
+      List<String> shown = new ArrayList<>();
+      LockPage page = b.locks("order-", 4000);
+      page.locks().forEach(view -> shown.add(view.name()));
+      while (!page.isLast()) {
+        page = page.next();
+        page.locks().forEach(view -> shown.add(view.name()));
+      }
+      assertThat(shown).containsExactlyElementsOf(names);
+      assertThat(page.locks().getLast().fence()).isEqualTo(hold.fence());
+      assertThat(page.locks().getLast().partial()).isEmpty();
+      assertThatThrownBy(page::next).isInstanceOf(NoSuchElementException.class);
+    }
+    LockPage largest = b.locks("order-", 10_000);
+    assertThat(largest.locks()).hasSize(10_000);
+    assertThat(largest.isLast()).isFalse();
+    assertThat(largest.next().locks()).hasSize(3);
   }
 
   @Test

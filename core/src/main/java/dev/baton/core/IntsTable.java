@@ -9,13 +9,13 @@ import java.util.Arrays;
 public final class IntsTable {
 
   /** Sequence i: {@code data[start[i]] … data[start[i + 1] − 1]}. */
-  private int[] data = new int[256];
+  private int[] data = new int[16];
 
-  private int[] start = new int[64];
+  private int[] start = new int[4];
   private int size;
 
   /** Open addressing; number + 1, or 0 where free. */
-  private int[] slots = new int[128];
+  private int[] slots = new int[8];
 
   /** An empty table. */
   public IntsTable() {}

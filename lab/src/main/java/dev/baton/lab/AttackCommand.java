@@ -29,9 +29,10 @@ import picocli.CommandLine.Spec;
         "%nEach seed is a run of half a minute: members that share locks while processes crash,"
             + " pause and leave, the network is cut, loses, doubles and reorders, clocks drift,"
             + " and the epoch store is slow or away. Then everything is repaired. Checked are:"
-            + " at most one valid hold per permit, growing fences, one chain of epochs; and after"
-            + " the repair, that nobody waits for ever and every permit can be acquired. A"
-            + " violation is printed with the faults that cause it (exit code 1).%n",
+            + " at most one valid hold per permit, growing fences, one chain of epochs, holds that"
+            + " survive the change of an epoch; and after the repair, that nobody waits for ever"
+            + " and every permit can be acquired. A violation is printed with the faults that"
+            + " cause it (exit code 1).%n",
     customSynopsis = "baton attack [options]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       "  baton attack --seeds 100",
       "  baton attack --algorithm raysuz --members 5 --seeds 50",
       "  baton attack --algorithm klme --roaming --seeds 50",
+      "  baton attack --lease 1000 --seeds 100",
       "  baton attack --first-seed 4711 --seeds 1                 (replays one seed)"
     },
     usageHelpWidth = 100,
@@ -76,6 +78,12 @@ final class AttackCommand implements Callable<Integer> {
   private boolean roaming;
 
   @Option(
+      names = "--lease",
+      paramLabel = "MS",
+      description = "The lease in milliseconds, 1000 to 60000 (default: each seed draws one).")
+  private Long lease;
+
+  @Option(
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "1000",
@@ -109,6 +117,8 @@ final class AttackCommand implements Callable<Integer> {
   private final AtomicLong grants = new AtomicLong();
   private final AtomicLong epochs = new AtomicLong();
   private final AtomicLong holdsCarried = new AtomicLong();
+  private final AtomicLong changesJudged = new AtomicLong();
+  private final AtomicLong holdsJudged = new AtomicLong();
   private final Map<Long, String> failing = Collections.synchronizedMap(new TreeMap<>());
 
   @Override
@@ -119,12 +129,14 @@ final class AttackCommand implements Callable<Integer> {
     if (seeds < 1) {
       throw new IllegalArgumentException("There must be at least 1 seed: write --seeds 1000.");
     }
-    Attack standing = new Attack(algorithm, members);
-    Attack attack = roaming ? standing.roaming() : standing;
+    Attack attack = new Attack(algorithm, members);
+    attack = roaming ? attack.roaming() : attack;
+    attack = lease == null ? attack : attack.lease(lease);
     long start = System.nanoTime();
     try (ProgressLine line = new ProgressLine(err, "attack " + algorithm, "seeds", seeds);
         Threads pool = new Threads((int) Math.min(seeds, Threads.count(threads)))) {
-      pool.run(Collections.nCopies(pool.size(), () -> work(attack, line)));
+      Attack same = attack;
+      pool.run(Collections.nCopies(pool.size(), () -> work(same, line)));
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     PrintWriter out = spec.commandLine().getOut();
@@ -133,7 +145,9 @@ final class AttackCommand implements Callable<Integer> {
     } else {
       print(out, seconds);
     }
-    List.copyOf(failing.keySet()).stream().limit(EXPLAINED).forEach(seed -> explain(attack, seed));
+    for (long seed : failing.keySet().stream().limit(EXPLAINED).toList()) {
+      explain(attack, seed);
+    }
     return failing.isEmpty() ? 0 : 1;
   }
 
@@ -143,6 +157,8 @@ final class AttackCommand implements Callable<Integer> {
       grants.addAndGet(outcome.grants());
       epochs.addAndGet(outcome.epochs());
       holdsCarried.addAndGet(outcome.holdsCarried());
+      changesJudged.addAndGet(outcome.changesJudged());
+      holdsJudged.addAndGet(outcome.holdsJudged());
       if (outcome.violation() != null) {
         failing.put(outcome.seed(), outcome.violation());
       } else if (outcome.seed() % TWICE == 0 && !attack.run(outcome.seed()).equals(outcome)) {
@@ -157,6 +173,7 @@ final class AttackCommand implements Callable<Integer> {
     fields.put("algorithm", algorithm);
     fields.put("members", members);
     fields.put("roaming", roaming);
+    fields.put("lease", lease);
     fields.put("firstSeed", firstSeed);
     fields.put("seeds", seeds);
     fields.put("violations", failing.size());
@@ -164,6 +181,8 @@ final class AttackCommand implements Callable<Integer> {
     fields.put("grants", grants.get());
     fields.put("epochs", epochs.get());
     fields.put("holdsCarried", holdsCarried.get());
+    fields.put("changesJudged", changesJudged.get());
+    fields.put("holdsJudged", holdsJudged.get());
     fields.put("simulatedHours", hours());
     fields.put("seedsPerSecond", seeds / seconds);
     return fields;
@@ -175,13 +194,21 @@ final class AttackCommand implements Callable<Integer> {
 
   private void print(PrintWriter out, double seconds) {
     out.println(
-        "attack on " + algorithm + ", " + members + " members" + (roaming ? " that roam" : ""));
+        "attack on "
+            + algorithm
+            + ", "
+            + members
+            + " members"
+            + (roaming ? " that roam" : "")
+            + (lease == null ? "" : ", lease " + lease + " ms"));
     out.println();
     row(out, "seeds", Figures.whole(seeds), "from " + firstSeed);
     row(out, "violations", Figures.whole(failing.size()), "");
     row(out, "grants", Figures.whole(grants.get()), "");
     row(out, "epochs", Figures.whole(epochs.get()), "");
     row(out, "holds carried", Figures.whole(holdsCarried.get()), "from one epoch to the next");
+    row(out, "changes judged", Figures.whole(changesJudged.get()), "where holds had to survive");
+    row(out, "holds in these", Figures.whole(holdsJudged.get()), "");
     row(out, "simulated", Figures.about(hours()) + " h", "");
     String rate = Figures.rounded(seeds / seconds) + " seeds/s";
     row(out, "time", Figures.seconds(seconds), rate);
@@ -204,6 +231,7 @@ final class AttackCommand implements Callable<Integer> {
             + " --members "
             + members
             + (roaming ? " --roaming" : "")
+            + (lease == null ? "" : " --lease " + lease)
             + " --first-seed "
             + seed
             + " --seeds 1");

@@ -56,6 +56,7 @@ import picocli.CommandLine.Spec;
       TraceCommand.class,
       AttackCommand.class,
       DemoCommand.class,
+      CampaignCommand.class,
       MemberCommand.class,
       LockCommand.class,
       StatusCommand.class,

@@ -115,18 +115,22 @@ final class LockCommand implements Callable<Integer> {
   }
 
   private int lock(MemberClient member) throws IOException, InterruptedException {
-    boolean asksOnce = wait != null && wait.isZero();
-    member.say((asksOnce ? "try\t" : "lock\t") + name);
-    // One question is answered within the patience of the member.
-    String answer = member.next(asksOnce ? MemberClient.PATIENCE : wait);
+    member.say("lock\t" + name + (wait == null ? "" : "\t" + wait.toMillis()));
+    // When the time is over, the member says why.
+    String answer = member.next(wait == null ? null : wait.plus(MemberClient.PATIENCE));
     if (answer == null) {
-      return asksOnce
-          ? failed(LOST, "Member " + member.status().member() + " does not answer.")
-          : failed(LATE, name + " was not acquired within " + Durations.text(wait) + ".");
+      return failed(
+          LATE,
+          name
+              + " was not acquired within "
+              + Durations.text(wait)
+              + ": member "
+              + member.status().member()
+              + " does not answer.");
     }
     String[] words = answer.split("\t", 2);
     return switch (words[0]) {
-      case "busy" -> failed(LATE, name + " was not acquired: somebody else has it.");
+      case "late" -> failed(LATE, words[1]);
       case "held" -> run(member, words[1]);
       case "refused" -> throw new IllegalArgumentException(words[1]);
       default -> failed(LOST, "Member " + member.status().member() + " has ended.");

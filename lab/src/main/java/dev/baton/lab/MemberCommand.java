@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
       "  tls.trustStore = trust.p12",
       "  tls.password = …                  of both",
       "  joinPatience = 60s                optional, as are all below: how long to wait for voters",
+      "  firstStartPatience = 5s           how long an only voter waits for its peers at first",
       "  lease = 3s                        how long a hold outlives contact",
       "  algorithm = naimi-trehel",
       "  algorithm.geo/* = raysuz          for locks by name",

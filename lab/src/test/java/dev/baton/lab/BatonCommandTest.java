@@ -30,6 +30,7 @@ class BatonCommandTest {
         "trace",
         "attack",
         "demo",
+        "campaign",
         "member",
         "lock",
         "status"

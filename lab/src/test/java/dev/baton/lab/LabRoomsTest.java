@@ -33,8 +33,9 @@ class LabRoomsTest {
           "member", List.of(),
           "options", List.of("run", "member"),
           "demo", List.of("run", "member"),
+          "campaign", List.of("run", "member", "demo"),
           "experiment", List.of("run", "options"),
-          "answer", List.of("run", "member", "demo", "experiment"));
+          "answer", List.of("run", "member", "demo", "campaign", "experiment"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -111,14 +111,18 @@ class MemberCommandTest {
     assertThat(seen.get("member").asText()).isEqualTo("app-1");
     assertThat(seen.get("locks").get(0).get("name").asText()).isEqualTo("x");
     assertThat(seen.get("locks").get(0).get("held").asInt()).isEqualTo(1);
+    JsonNode fence = seen.get("locks").get(0).get("fence");
+    assertThat(fence.isTextual()).as("beyond what a number of JSON can be").isTrue();
+    assertThat(seen.get("locks").get(0).get("holders").get(0).get("fence")).isEqualTo(fence);
 
     BatonProcess late = baton("lock", "x", "--wait", "100ms", "--", "true");
     assertThat(late.exitCode()).isEqualTo(124);
-    assertThat(late.err()).isEqualTo("baton: x was not acquired within 100ms.\n");
+    String holder = ": this member (app-1) has held it since ";
+    assertThat(late.err()).startsWith("baton: Could not acquire x within 0.1 s" + holder);
 
     BatonProcess once = baton("lock", "x", "--wait", "0s", "--", "true");
     assertThat(once.exitCode()).isEqualTo(124);
-    assertThat(once.err()).isEqualTo("baton: x was not acquired: somebody else has it.\n");
+    assertThat(once.err()).startsWith("baton: Could not acquire x at once" + holder);
     assertThat(baton("lock", "free", "--wait", "0s", "--", "true").exitCode()).isZero();
 
     BatonProcess next = baton("lock", "x", "--", "sh", "-c", "echo inside; exec cat");

@@ -87,6 +87,9 @@ final class Chain {
     if (last.number() != expected || next.previous() != last.hash()) {
       return new Verdict.NotInChain();
     }
+    if (last.identity() != null && !last.identity().equals(next.identity())) {
+      return new Verdict.Malformed("Epoch " + next.number() + " is of another cluster.");
+    }
     if (next.number() > Math.max(expected + 1, wallSeconds + AHEAD)) {
       boolean isFirst = expected == 0;
       return new Verdict.TooFarAhead(isFirst ? Math.max(1, wallSeconds) : expected + 1);
@@ -147,7 +150,7 @@ final class Chain {
         }
         byte[] encoded = new byte[length];
         in.get(encoded);
-        chain.records.add(VoterCodecs.decode(VoterCodecs.RECORDS, encoded));
+        chain.records.add(VoterCodecs.decodeKept(VoterCodecs.RECORDS, encoded));
       }
     } catch (WireException e) {
       throw new IOException("A record of the snapshot cannot be read: " + e.getMessage(), e);

@@ -30,6 +30,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.storage.RaftStorage;
@@ -44,11 +45,14 @@ final class Engine implements AutoCloseable {
   /** A file of the log; it has this size from the beginning. */
   private static final SizeInBytes SEGMENT = SizeInBytes.valueOf(8 << 20);
 
+  private static final long STEP_DOWN_MILLIS = 1_000;
+
   private final VoterSettings settings;
   private final RaftGroupId group;
   private final RaftServer server;
   private final ClientId self = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
+  private final FlushWatch flushes = new FlushWatch();
 
   /** Null before the group is formed. */
   private volatile RaftServer.Division division;
@@ -197,6 +201,41 @@ final class Engine implements AutoCloseable {
       }
     }
     return silence;
+  }
+
+  /** Whether this voter leads, and its disk hangs while those of others do not. */
+  boolean isStuck(long now) {
+    RaftServer.Division here = division;
+    if (here == null || !here.getInfo().isLeader()) {
+      return false;
+    }
+    return flushes.isStuck(
+        now, here.getRaftLog().getFlushIndex(), here.getInfo().getFollowerMatchIndices());
+  }
+
+  /** Leads no longer; the others elect another. */
+  void stepDown() {
+    try {
+      server.transferLeadershipAsync(
+          new TransferLeadershipRequest(
+              self, server.getId(), group, calls.incrementAndGet(), null, STEP_DOWN_MILLIS));
+    } catch (IOException e) {
+      // Closed meanwhile.
+    }
+  }
+
+  /** Makes the connections to a voter again; takes some seconds until the old ones are closed. */
+  void redial(String voter) {
+    RaftServer.Division here = division;
+    if (here != null) {
+      for (RaftPeer peer : here.getRaftConf().getAllPeers()) {
+        if (voter.equals(Roster.voterOf(peer.getId()))) {
+          server
+              .getServerRpc()
+              .handleException(peer.getId(), new IOException(voter + " was silent."), true);
+        }
+      }
+    }
   }
 
   /** Has a command chosen and applied, if this voter is the leader. */

@@ -21,6 +21,7 @@ import org.apache.ratis.grpc.server.GrpcServices;
 import org.apache.ratis.proto.grpc.RaftServerProtocolServiceGrpc;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.thirdparty.io.grpc.CallOptions;
+import org.apache.ratis.thirdparty.io.grpc.ConnectivityState;
 import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
 import org.apache.ratis.thirdparty.io.grpc.MethodDescriptor;
 import org.apache.ratis.thirdparty.io.grpc.ServerCallHandler;
@@ -30,6 +31,7 @@ import org.apache.ratis.thirdparty.io.grpc.netty.NettyChannelBuilder;
 import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
 import org.apache.ratis.thirdparty.io.grpc.stub.ServerCalls;
 import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
+import org.apache.ratis.thirdparty.io.netty.channel.ChannelOption;
 import org.apache.ratis.thirdparty.io.netty.channel.EventLoopGroup;
 import org.apache.ratis.thirdparty.io.netty.channel.nio.NioEventLoopGroup;
 import org.apache.ratis.thirdparty.io.netty.channel.socket.nio.NioSocketChannel;
@@ -46,8 +48,11 @@ final class Exchange implements AutoCloseable {
   static final MethodDescriptor<byte[], byte[]> HELLO = method("hello");
   static final MethodDescriptor<byte[], byte[]> SUBMIT = method("submit");
   static final MethodDescriptor<byte[], byte[]> ADMIT = method("admit");
+  static final MethodDescriptor<byte[], byte[]> PULSE = method("pulse");
   private static final Set<String> SERVICES =
       Set.of(SERVICE, RaftServerProtocolServiceGrpc.SERVICE_NAME);
+
+  private static final int CONNECT_MILLIS = 1_000;
 
   /** By voter and address. */
   private final Map<VoterTarget, ManagedChannel> channels = new ConcurrentHashMap<>();
@@ -73,6 +78,8 @@ final class Exchange implements AutoCloseable {
             .channelType(NioSocketChannel.class)
             .directExecutor()
             .proxyDetector(there -> null)
+            // TCP would wait ever longer for the other end of a connection.
+            .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
             .maxInboundMessageSize(Codec.LARGEST)
             .disableRetry();
     if (tls == null) {
@@ -127,6 +134,8 @@ final class Exchange implements AutoCloseable {
             .addMethod(HELLO, answer(answers::hello))
             .addMethod(SUBMIT, answer(answers::submit))
             .addMethod(ADMIT, answer(answers::admit))
+            .addMethod(
+                PULSE, answer((caller, request) -> CompletableFuture.completedFuture(new byte[0])))
             .build();
     VoterGuard guard =
         new VoterGuard(
@@ -173,10 +182,25 @@ final class Exchange implements AutoCloseable {
     return call(voter, ADMIT, request, patience);
   }
 
+  /** A sign of life. A connection that gives none is not used any more. */
+  CompletableFuture<byte[]> pulse(String voter, Duration patience) {
+    return call(voter, PULSE, new byte[0], patience)
+        .whenComplete(
+            (answer, failure) -> {
+              ManagedChannel channel = channelTo(voter);
+              if (failure != null && channel.getState(false) == ConnectivityState.READY) {
+                channel.enterIdle();
+              }
+            });
+  }
+
+  private ManagedChannel channelTo(String voter) {
+    return channels.computeIfAbsent(new VoterTarget(voter, addresses.apply(voter)), this::channel);
+  }
+
   private CompletableFuture<byte[]> call(
       String voter, MethodDescriptor<byte[], byte[]> method, byte[] request, Duration patience) {
-    ManagedChannel channel =
-        channels.computeIfAbsent(new VoterTarget(voter, addresses.apply(voter)), this::channel);
+    ManagedChannel channel = channelTo(voter);
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     ClientCalls.asyncUnaryCall(
         channel.newCall(

@@ -4,6 +4,7 @@ import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.wire.WireException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -40,6 +41,9 @@ final class Formation {
   private static final long INTRODUCE_MILLIS = 100;
   private static final long ADMIT_MILLIS = 500;
 
+  /** A machine on which several voters start at once may be slow. */
+  private static final Duration HELLO_PATIENCE = Duration.ofSeconds(5);
+
   /** The leader first sends the whole log. */
   private static final Duration ADMISSION = Duration.ofSeconds(10);
 
@@ -54,6 +58,9 @@ final class Formation {
 
   /** The stores of the voters that this one has heard of before it belonged to a group. */
   private final Map<String, String> heard = new ConcurrentSkipListMap<>();
+
+  /** Those that have not answered yet; belongs to the loop. */
+  private final Set<String> asked = new HashSet<>();
 
   /** Who is in the group, as far as this voter knows; null before it belongs to one. */
   private volatile Roster roster;
@@ -148,10 +155,18 @@ final class Formation {
     }
     byte[] me = VoterCodecs.encode(VoterCodecs.HELLOS, self());
     for (String voter : settings.voters().keySet()) {
-      if (!heard.containsKey(voter)) {
+      if (!heard.containsKey(voter) && asked.add(voter)) {
         exchange
-            .hello(voter, me, settings.electionTimeout().multipliedBy(2))
-            .thenAccept(answer -> store.run(() -> heard(voter, answer)));
+            .hello(voter, me, HELLO_PATIENCE)
+            .whenComplete(
+                (answer, failure) ->
+                    store.run(
+                        () -> {
+                          asked.remove(voter);
+                          if (failure == null) {
+                            heard(voter, answer);
+                          }
+                        }));
       }
     }
     if (!store.hasFailed()) {

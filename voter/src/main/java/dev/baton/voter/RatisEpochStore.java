@@ -1,6 +1,7 @@
 package dev.baton.voter;
 
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.Former;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.join.VoterStore;
 import dev.baton.cluster.join.VoterStoreProvider;
@@ -13,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -24,6 +27,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The chain of epoch records, kept by a majority of the voters on their disks.
@@ -38,17 +43,21 @@ import org.apache.ratis.protocol.RaftPeerId;
  */
 public final class RatisEpochStore implements VoterStore {
 
+  private static final Logger LOG = LoggerFactory.getLogger(RatisEpochStore.class);
   private static final long PAUSE_MILLIS = 20;
   private static final long PATIENCE_TO_END_MILLIS = 200;
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
 
   private final VoterSettings settings;
   private final StateDirectory directory;
+  private final Lives lives;
   private final Formation formation;
   private final Exchange exchange;
   private final ChainMachine machine;
   private final Engine engine;
   private final Screening screening;
+  private final Set<String> others;
+  private final Pulse pulse;
   private final ScheduledThreadPoolExecutor loop;
   private final Duration firstPatience;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -136,6 +145,7 @@ public final class RatisEpochStore implements VoterStore {
       throws IOException {
     this.settings = settings;
     this.directory = directory;
+    lives = new Lives(settings.directory());
     firstPatience = settings.electionTimeout().multipliedBy(2);
     loop =
         new ScheduledThreadPoolExecutor(
@@ -166,6 +176,9 @@ public final class RatisEpochStore implements VoterStore {
     }
     screening = new Screening(machine, engine, wallSeconds);
     formation.use(engine, exchange);
+    others = new TreeSet<>(settings.voters().keySet());
+    others.remove(settings.voter());
+    pulse = new Pulse(exchange, this::redial, this::run);
     try {
       engine.start();
     } catch (IOException | RuntimeException e) {
@@ -215,6 +228,7 @@ public final class RatisEpochStore implements VoterStore {
       }
       ready.complete(null);
       leaderChanged();
+      keepWatch();
     }
 
     @Override
@@ -231,6 +245,17 @@ public final class RatisEpochStore implements VoterStore {
     public boolean hasFailed() {
       return failure != null;
     }
+  }
+
+  /** The directory of a voter that takes the place of a lost one says nothing of that one. */
+  @Override
+  public List<Former> formers() {
+    return settings.replacesLostVoter() ? List.of() : lives.formers();
+  }
+
+  @Override
+  public void remember(long start) {
+    lives.remember(start);
   }
 
   @Override
@@ -417,6 +442,29 @@ public final class RatisEpochStore implements VoterStore {
     listeners.add(listener);
   }
 
+  /** Looks after the connections to others, and after the disk while this voter leads. */
+  private void keepWatch() {
+    if (closed || failure != null || others.isEmpty()) {
+      return;
+    }
+    pulse.ask(others);
+    if (engine.isStuck(System.nanoTime())) {
+      LOG.warn(
+          "{}: another voter shall lead, because the disk of {} hangs while others can write",
+          settings.voter(),
+          settings.directory());
+      engine.stepDown();
+    }
+    later(Pulse.PERIOD_MILLIS, this::keepWatch);
+  }
+
+  private void redial(String voter) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("baton-redial-" + settings.voter())
+        .start(() -> engine.redial(voter));
+  }
+
   // The loop, and the end.
 
   private void run(Runnable task) {
@@ -445,12 +493,36 @@ public final class RatisEpochStore implements VoterStore {
     }
   }
 
+  /** The directory says from now on which cluster this is. */
+  private void identify(EpochRecord record) {
+    if (record.identity() != null && failure == null) {
+      try {
+        directory.identify(record.identity());
+      } catch (IllegalStateException e) {
+        fail(e.getMessage(), e);
+      }
+    }
+  }
+
+  @Override
+  public void suspend(String why) {
+    run(
+        () -> {
+          try {
+            directory.suspend(why);
+          } catch (IllegalStateException e) {
+            fail(e.getMessage(), e);
+          }
+        });
+  }
+
   /** Told by threads of Ratis. */
   private final class Events implements ChainMachine.Listener {
     @Override
     public void opened(EpochRecord record) {
       run(
           () -> {
+            identify(record);
             answerFromChain();
             listeners.forEach(listener -> runSafely(() -> listener.accept(record)));
           });
@@ -533,6 +605,7 @@ public final class RatisEpochStore implements VoterStore {
   @Override
   public void close() {
     closed = true;
+    directory.ends();
     loop.shutdown();
     CompletableFuture<Void> ended = new CompletableFuture<>();
     Thread.ofPlatform()

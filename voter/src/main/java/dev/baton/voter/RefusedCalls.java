@@ -1,5 +1,6 @@
 package dev.baton.voter;
 
+import dev.baton.cluster.seat.LogLines;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -13,6 +14,10 @@ final class RefusedCalls {
   private static final long PAUSE = TimeUnit.SECONDS.toNanos(10);
 
   private final Consumer<String> counter;
+
+  /** The threads that call are those of the consensus. */
+  private final LogLines lines = new LogLines("consensus", LOG);
+
   private final AtomicLong quietUntil = new AtomicLong(System.nanoTime());
   private final AtomicLong unsaid = new AtomicLong();
 
@@ -29,7 +34,9 @@ final class RefusedCalls {
     long until = quietUntil.get();
     // One line now and then: an attacker must not fill the disk.
     if (now - until >= 0 && quietUntil.compareAndSet(until, now + PAUSE)) {
-      LOG.warn("Refused {}: {} ({} more since the last such line)", what, why, unsaid.getAndSet(0));
+      long missed = unsaid.getAndSet(0);
+      lines.run(
+          () -> LOG.warn("Refused {}: {} ({} more since the last such line)", what, why, missed));
     } else {
       unsaid.incrementAndGet();
     }

@@ -8,6 +8,7 @@ import dev.baton.cluster.wire.Wire;
 import dev.baton.cluster.wire.WireException;
 import dev.baton.voter.Command.Propose;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /** The bytes of what voters keep and tell each other. */
@@ -36,6 +37,22 @@ final class VoterCodecs {
 
   static <T> T decode(Codec<T> codec, byte[] bytes) throws WireException {
     return codec.decode(new Input().wrap(bytes));
+  }
+
+  /**
+   * Reads what a log or a snapshot keeps, perhaps from before clusters had an id: then the bytes
+   * end where a record says that there is none.
+   */
+  static <T> T decodeKept(Codec<T> codec, byte[] bytes) throws WireException {
+    try {
+      return decode(codec, bytes);
+    } catch (WireException e) {
+      try {
+        return decode(codec, Arrays.copyOf(bytes, bytes.length + 1));
+      } catch (WireException again) {
+        throw e;
+      }
+    }
   }
 
   /** The answer to a command: a record, one byte for that of the command, or none for none. */

@@ -16,11 +16,42 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 final class EndTest extends VotersTest {
 
-  /** About one second on an idle machine; waiting until threads of Netty are idle takes two. */
-  private static final Duration LONGEST = Duration.ofSeconds(2);
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
+  /** A busy machine makes any of them late; a voter that waits for something is late every time. */
+  private static final int TRIES = 4;
+
+  /** The last of them has no majority any more. */
+  @Test
+  void aVoterEndsWithinASecond() throws Exception {
+    List<Duration> fastest = null;
+    for (int i = 0; i < TRIES && (fastest == null || isLate(fastest)); i++) {
+      List<Duration> times = new ArrayList<>();
+      for (Baton voter : joinAll(List.of(builder("a"), builder("b"), builder("c")))) {
+        long start = System.nanoTime();
+        voter.close();
+        times.add(Duration.ofNanos(System.nanoTime() - start));
+      }
+      fastest = fastest == null ? times : faster(fastest, times);
+    }
+    assertThat(fastest).allMatch(time -> time.compareTo(LONGEST) < 0);
+  }
+
+  private static boolean isLate(List<Duration> times) {
+    return times.stream().anyMatch(time -> time.compareTo(LONGEST) >= 0);
+  }
+
+  /** The shorter one for the first, for the second, and for the last. */
+  private static List<Duration> faster(List<Duration> some, List<Duration> others) {
+    List<Duration> times = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      times.add(some.get(i).compareTo(others.get(i)) < 0 ? some.get(i) : others.get(i));
+    }
+    return times;
+  }
 
   @Test
-  void aVoterEndsSoonAndKeepsNoJvmAlive() throws Exception {
+  void aVoterKeepsNoJvmAlive() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     List<Baton> voters = joinAll(List.of(builder("a"), builder("b"), builder("c")));
     voters.getFirst().lock("x").acquire(SOON).close();
@@ -28,19 +59,12 @@ final class EndTest extends VotersTest {
             Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !before.contains(thread) && !thread.isDaemon())
                 .map(Thread::getName)
-                .filter(name -> !name.startsWith("pool-"))
+                .filter(name -> !name.equals(TEST_THREAD))
+                // Netty's, for what others have closed: it ends a second after the last of them.
+                .filter(name -> !name.startsWith("globalEventExecutor"))
                 .collect(Collectors.toSet()))
         .as("threads that are not daemons")
         .isEmpty();
-    List<Duration> times = new ArrayList<>();
-    for (Baton voter : voters) {
-      long start = System.nanoTime();
-      voter.close();
-      times.add(Duration.ofNanos(System.nanoTime() - start));
-    }
-    assertThat(times)
-        .as("the last of them has no majority any more")
-        .allMatch(time -> time.compareTo(LONGEST) < 0);
   }
 
   @Test

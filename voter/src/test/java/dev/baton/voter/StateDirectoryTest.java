@@ -1,22 +1,30 @@
 package dev.baton.voter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.cluster.join.VoterSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What other users of the machine can do with the files of a voter: nothing. */
+/** What other users and processes of the machine can do with the files of a voter: nothing. */
 class StateDirectoryTest {
+
+  private static final int SOON_SECONDS = 30;
 
   @TempDir private Path directory;
 
@@ -49,6 +57,61 @@ class StateDirectoryTest {
     OwnerOnly.directory(state);
     assertThat(Stream.of(state, inside, file).map(StateDirectoryTest::permissions))
         .containsExactly("rwx------", "rwx------", "rw-------");
+  }
+
+  /** The system takes the lock away when its process closes any of its channels to the file. */
+  @Test
+  @Tag("process")
+  void anotherVoterOfThisProcessDoesNotUnlockIt() throws Exception {
+    VoterSettings settings = new Voters(directory, "a").settings("a");
+    Path log = settings.directory().resolve("log");
+    Path lock = settings.directory().resolve("lock");
+    StateDirectory first = new StateDirectory(settings, log);
+    assertThatThrownBy(() -> new StateDirectory(settings, log))
+        .hasMessageContaining("is in use by another voter");
+    assertThat(isFree(lock)).isFalse();
+    // One that is about to be closed is waited for.
+    first.ends();
+    CompletableFuture<StateDirectory> second =
+        CompletableFuture.supplyAsync(() -> new StateDirectory(settings, log));
+    assertThat(isFree(lock)).isFalse();
+    assertThat(second).isNotDone();
+    first.close();
+    second.get(SOON_SECONDS, TimeUnit.SECONDS).close();
+    assertThat(isFree(lock)).isTrue();
+    try (StateDirectory next = new StateDirectory(settings, log)) {
+      first.close();
+      assertThat(isFree(lock)).as("closed by one that it belonged to before").isFalse();
+      assertThat(next.store()).isEqualTo(first.store());
+    }
+  }
+
+  private static boolean isFree(Path lock) throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classes = System.getProperty("java.class.path");
+    String main = Locker.class.getName();
+    int exit =
+        new ProcessBuilder(java, "-cp", classes, main, lock.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor();
+    assertThat(exit).isBetween(0, 1);
+    return exit == 0;
+  }
+
+  /** Another process. */
+  static final class Locker {
+    private Locker() {}
+
+    public static void main(String[] arguments) {
+      try (FileChannel channel =
+          FileChannel.open(Path.of(arguments[0]), StandardOpenOption.WRITE)) {
+        System.exit(channel.tryLock() == null ? 1 : 0);
+      } catch (IOException e) {
+        System.exit(2);
+      }
+    }
   }
 
   private static String permissions(Path path) {

@@ -31,7 +31,12 @@ abstract class VotersTest {
 
   @TempDir Path directory;
 
-  final ExecutorService threads = Executors.newCachedThreadPool();
+  /** The threads of tests are no daemons, as in applications: what daemons start are daemons. */
+  static final String TEST_THREAD = "voters-test";
+
+  final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          task -> Thread.ofPlatform().daemon(false).name(TEST_THREAD).unstarted(task));
   private final List<Baton> members = new ArrayList<>();
 
   /** Of members {@code a} to {@code f}. */

@@ -13,6 +13,8 @@ public final class Attack {
    * What came of a seed.
    *
    * @param violation what was broken, or null
+   * @param changesJudged changes of epochs in which promise 4 had to be kept to somebody
+   * @param holdsJudged how many holds that was about
    * @param hash of all events; equal for equal inputs
    */
   public record Outcome(
@@ -21,6 +23,8 @@ public final class Attack {
       long grants,
       long epochs,
       long holdsCarried,
+      long changesJudged,
+      long holdsJudged,
       long hash) {}
 
   /** How much time goes by in a run. */
@@ -31,16 +35,19 @@ public final class Attack {
   private final Rules rules;
   private final boolean roams;
 
+  /** In milliseconds; 0 if each seed draws its own. */
+  private final long lease;
+
   /** With all rules of the protocol. */
   public Attack(String algorithm, int members) {
     this(algorithm, members, Rules.ALL);
   }
 
   public Attack(String algorithm, int members, Rules rules) {
-    this(algorithm, members, rules, false);
+    this(algorithm, members, rules, false, 0);
   }
 
-  private Attack(String algorithm, int members, Rules rules, boolean roams) {
+  private Attack(String algorithm, int members, Rules rules, boolean roams, long lease) {
     if (members < 2 || members > 9) {
       throw new IllegalArgumentException("There can be 2 to 9 members, not " + members + ".");
     }
@@ -48,11 +55,20 @@ public final class Attack {
     this.members = members;
     this.rules = rules;
     this.roams = roams;
+    this.lease = lease;
   }
 
   /** The same with locks of neighbourhoods, and members that go from one to another. */
   public Attack roaming() {
-    return new Attack(algorithm, members, rules, true);
+    return new Attack(algorithm, members, rules, true, lease);
+  }
+
+  /** The same with a lease of so many milliseconds, instead of one that the seed draws. */
+  public Attack lease(long millis) {
+    if (millis < 1_000 || millis > 60_000) {
+      throw new IllegalArgumentException("A lease must last 1000 to 60000 ms, not " + millis + ".");
+    }
+    return new Attack(algorithm, members, rules, roams, millis);
   }
 
   public Outcome run(long seed) {
@@ -60,7 +76,7 @@ public final class Attack {
   }
 
   private Plan plan(long seed) {
-    Plan plan = Plan.of(algorithm, members, seed);
+    Plan plan = Plan.of(algorithm, members, seed, lease);
     return roams ? plan.roaming() : plan;
   }
 
@@ -81,6 +97,8 @@ public final class Attack {
         run.monitor().grants(),
         run.epochs(),
         run.monitor().holdsCarried(),
+        run.carryOver().changesJudged(),
+        run.carryOver().holdsJudged(),
         run.hash());
   }
 

@@ -26,8 +26,12 @@ final class AttackRun implements World.Watcher {
   private final LockUsers users;
   private final MemoryEpochStore store;
   private final InvariantMonitor monitor;
+  private final CarryOver carryOver;
   private final List<Process> processes = new ArrayList<>();
   private final World world;
+
+  /** From one tick of a process to the next. */
+  private final long tick;
 
   /** Faults that wait for somebody to send SEAL or to answer it. */
   private final List<Fault> armed = new ArrayList<>();
@@ -39,6 +43,9 @@ final class AttackRun implements World.Watcher {
 
   /** When that was, lately. */
   private final Map<Told, List<Long>> tellings = new HashMap<>();
+
+  /** So many changes are allowed when all is steady: an end of a cut link may be left out late. */
+  private static final int MOST_EPOCHS = 2;
 
   private long hash;
 
@@ -62,12 +69,19 @@ final class AttackRun implements World.Watcher {
                     .map(lock -> new Choice(lock.name(), plan.algorithm()))
                     .toList()));
     monitor = new InvariantMonitor(store);
-    world = new World(plan.timing(), rules, timeline, store, processes, new Weather(plan), this);
+    carryOver = new CarryOver(plan, timeline, processes, store, rules.hasRoomForLocks());
+    tick = plan.timing().heartbeat() / 4;
+    Weather weather = new Weather(plan);
+    world = new World(plan.timing(), tick, rules, timeline, store, processes, weather, this);
     users = new LockUsers(plan, timeline, monitor, processes, world::act);
   }
 
   InvariantMonitor monitor() {
     return monitor;
+  }
+
+  CarryOver carryOver() {
+    return carryOver;
   }
 
   long hash() {
@@ -89,24 +103,45 @@ final class AttackRun implements World.Watcher {
     }
     timeline.runUntil(Plan.CALM);
     armed.clear();
-    for (Process process : processes) {
-      if (!process.isAlive()) {
-        start(process);
-      }
+    for (Process process : List.copyOf(processes)) {
+      calm(process);
     }
-    timeline.runUntil(Plan.SETTLED);
+    timeline.runUntil(Plan.STEADY);
+    int steady = epochs();
+    timeline.runUntil(plan.settled());
     checkAllAreMembersWhereTheyWant();
-    users.checkNobodyWaits();
+    users.checkNobodyWaits(store.chain().getLast());
     users.takeAllPermits();
-    timeline.runUntil(Plan.END);
+    timeline.runUntil(plan.end());
     users.checkAllPermitsAreTaken();
+    if (epochs() > steady + MOST_EPOCHS) {
+      throw new Violation(
+          "epochs change for ever: " + (epochs() - steady) + " times long after the last fault");
+    }
     monitor.checkChain();
   }
 
+  /** From now on it lives, with its store, unless another has taken its place. */
+  private void calm(Process process) {
+    if (process.findStore() || process.isCutOff()) {
+      process.die();
+    }
+    if (process.isCutOff()) {
+      processes.remove(process);
+    } else if (!process.isAlive()) {
+      start(process);
+    }
+  }
+
   private void checkAllAreMembersWhereTheyWant() {
+    int leftOut = 0;
     for (Process process : processes) {
-      if (!process.member().isMember()) {
-        throw new Violation(process + " is not a member, long after the last fault");
+      if (store.chain().getLast().indexOf(process.member().seat()) < 0) {
+        // Of two between whom the link is still cut one is not a member; nobody knows which.
+        if (!plan.isAtCut(process.number) || ++leftOut > 1) {
+          throw new Violation(process + " is not a member, long after the last fault");
+        }
+        continue;
       }
       if (!Objects.equals(process.whereabouts(), process.neighbourhood())) {
         throw new Violation(process + " is not where it wants to be, long after the last fault");
@@ -134,7 +169,8 @@ final class AttackRun implements World.Watcher {
         target.roam(where);
         world.act(target, member -> member.roam(target.clock(timeline.time()), where));
       }
-      case COORDINATOR_DIES, VOTER_RESTARTS -> armed.add(fault);
+      case COORDINATOR_DIES, VOTER_RESTARTS, STORE_MISSING -> armed.add(fault);
+      case DIRECTORY_SHARED -> share(target, fault.amount() == 1);
       case FORGERY -> forge(fault);
       default -> {
         // The weather knows.
@@ -145,6 +181,7 @@ final class AttackRun implements World.Watcher {
   private void crash(Process process, long downFor) {
     if (process.isAlive()) {
       process.die();
+      carryOver.died();
       int dead = process.life();
       timeline.after(
           downFor,
@@ -163,9 +200,19 @@ final class AttackRun implements World.Watcher {
       return;
     }
     process.die();
+    carryOver.died();
     process.rename(lost + "x");
     timeline.after(downFor, () -> start(process));
     replace(lost, process.name());
+  }
+
+  /** The process is cut off and lives on, while another one uses its directory. */
+  private void share(Process process, boolean isCopy) {
+    if (process.isAlive() && store.chain().getLast().isVoter(process.name())) {
+      Process heir = process.shareDirectory(processes.size(), isCopy);
+      processes.add(heir);
+      start(heir);
+    }
   }
 
   private void replace(String lost, String name) {
@@ -275,14 +322,14 @@ final class AttackRun implements World.Watcher {
   // Processes.
 
   private void start(Process process) {
-    if (process.isAlive()) {
+    if (process.isAlive() || process.isCutOff()) {
       return;
     }
     int drift = plan.timing().driftPpm();
     long ppm = life.perMille(700) ? life.oneOf(-drift, drift) : life.between(-drift, drift);
     long offset = life.between(0, 1_000_000_000);
     long number = life.next();
-    world.start(process, ppm, offset, number, life.between(0, World.TICK));
+    world.start(process, ppm, offset, number, life.between(0, tick));
     for (LockId lock : plan.locks()) {
       users.think(process, lock);
     }
@@ -303,6 +350,7 @@ final class AttackRun implements World.Watcher {
 
   @Override
   public void told(Process process, Effect effect) {
+    carryOver.told(process, effect);
     switch (effect) {
       case Effect.Granted granted -> {
         hash = Hash.fold(hash, granted.fence());
@@ -315,10 +363,15 @@ final class AttackRun implements World.Watcher {
       case Effect.Moved(LockId lock, int slot, long fence) -> users.lost(process, lock, fence);
       case Effect.Opened(EpochRecord record, int carried) -> {
         monitor.opened(process, record, carried);
+        if (record.isVoter(process.name()) && process.hasStore() && !process.isVoter()) {
+          // The operator starts it as the voter that it has become.
+          crash(process, 500_000);
+        }
         timeline.after(0, () -> users.moved(process));
       }
       case Effect.Evicted evicted -> hash = Hash.fold(hash, evicted.seat().incarnation());
       case Effect.Left() -> crash(process, 500_000);
+      case Effect.FarAway far -> hash = Hash.fold(hash, 4);
       case Effect.Suspended() -> hash = Hash.fold(hash, 1);
       case Effect.Resumed() -> hash = Hash.fold(hash, 2);
       case Effect.Contradicted(LockId lock, int slot, Seat believed, Seat denied) ->
@@ -348,12 +401,18 @@ final class AttackRun implements World.Watcher {
 
   @Override
   public void sent(Process from, Process to, Frame frame, int copies) {
+    carryOver.sent(from, frame);
     forgeAnswers(from, to, frame);
     if (frame instanceof Frame.Seal && fires(Kind.COORDINATOR_DIES)
         || frame instanceof Frame.Sealed sealed
             && sealed.vote() != null
             && fires(Kind.VOTER_RESTARTS)) {
       crash(from, life.between(10_000, 1_000_000));
+    } else if (frame instanceof Frame.Sealed sealed
+        && sealed.vote() != null
+        && fires(Kind.STORE_MISSING)) {
+      from.loseStore();
+      crash(from, 50_000);
     }
   }
 

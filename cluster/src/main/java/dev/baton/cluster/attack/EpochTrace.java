@@ -133,16 +133,7 @@ public final class EpochTrace {
 
   Script.Result run(Rules rules) {
     // As live, in microseconds.
-    long heartbeat = lease < 2 * SECOND ? 250 * MILLI : 500 * MILLI;
-    Timing timing =
-        new Timing(
-            heartbeat,
-            lease,
-            250 * MILLI,
-            3 * heartbeat + 100 * MILLI,
-            250 * MILLI,
-            1000,
-            10 * MILLI);
+    Timing timing = Timing.forLease(lease, MILLI);
     ScriptedWorld world = new ScriptedWorld(algorithm, voters, timing, rules);
     world.begin(members);
     return script.run(

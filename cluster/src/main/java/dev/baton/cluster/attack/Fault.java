@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param target a process, by number
  * @param mask processes, as bits: one side of a partition
  * @param amount how much: a delay in microseconds, or a share in thousandths; of ROAM, where to; of
- *     FORGERY, what
+ *     FORGERY, what; of LINK_CUT, the other end
  */
 record Fault(Kind kind, long start, long length, int target, int mask, long amount) {
 
@@ -25,6 +25,8 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
     ONE_WAY,
     /** Two sides that share one process. */
     BRIDGE,
+    /** Two processes do not hear each other; for ever, if it lasts longer than everything else. */
+    LINK_CUT,
     /** Messages are lost and doubled. */
     STORM,
     /** OPEN is slow. */
@@ -44,7 +46,14 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
     /** A member goes to another neighbourhood; only where members roam. */
     ROAM,
     /** Somebody sends frames that it is not entitled to, as {@link Forger} makes them. */
-    FORGERY
+    FORGERY,
+    /** The voter that answers SEAL next dies and comes back without its epoch store. */
+    STORE_MISSING,
+    /**
+     * A voter is cut off and lives on, and its directory is used by another process: one that has
+     * not got it for itself, or that has a copy.
+     */
+    DIRECTORY_SHARED
   }
 
   boolean covers(long time) {
@@ -60,6 +69,7 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
     return switch (kind) {
       case PARTITION -> isInMask(from) != isInMask(to);
       case ONE_WAY -> isInMask(from) && !isInMask(to);
+      case LINK_CUT -> from == target && to == amount || to == target && from == amount;
       case BRIDGE -> from != target && to != target && isInMask(from) != isInMask(to);
       default -> false;
     };
@@ -75,10 +85,12 @@ record Fault(Kind kind, long start, long length, int target, int mask, long amou
           case PARTITION, ONE_WAY -> " " + Integer.toBinaryString(mask);
           case BRIDGE -> " " + Integer.toBinaryString(mask) + " over " + target;
           case CRASH, PAUSE, DIRECTORY_LOST, LEAVE -> " " + target;
+          case DIRECTORY_SHARED -> " of " + target + (amount == 0 ? "" : " as a copy");
           case STORM, SLOW_OPEN, STORE_SLOW -> " " + amount;
+          case LINK_CUT -> " " + target + " to " + amount;
           case ROAM -> " " + target + " to n" + amount;
           case FORGERY -> " of " + Forger.Kind.values()[(int) amount] + " by " + target;
-          case STORE_AWAY, COORDINATOR_DIES, VOTER_RESTARTS -> "";
+          case STORE_AWAY, COORDINATOR_DIES, VOTER_RESTARTS, STORE_MISSING -> "";
         };
     return text + how + String.format(Locale.ROOT, " for %.3f s", length / 1e6);
   }

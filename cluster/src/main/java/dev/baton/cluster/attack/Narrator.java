@@ -115,7 +115,9 @@ final class Narrator {
       sent(from, to, beat, isLost);
     } else if (!(frame instanceof Frame.Ack) && !(frame instanceof Frame.Got)) {
       Seat as = from.member().seat();
-      Said what = new Said(from.number, from.life(), as, to.name(), frame);
+      Frame plain =
+          frame instanceof Frame.Call(long epoch, long waited) ? new Frame.Call(epoch, 0) : frame;
+      Said what = new Said(from.number, from.life(), as, to.name(), plain);
       Boolean arrived = said.get(what);
       if (arrived == null || !arrived && !isLost) {
         said.put(what, !isLost);
@@ -175,6 +177,12 @@ final class Narrator {
 
   private static List<String> text(Seat from, Frame frame) {
     return switch (frame) {
+      case Frame.Call(long epoch, long waited) -> List.of("CALL " + epoch);
+      case Frame.Here(long epoch) -> List.of("HERE " + epoch);
+      case Frame.Probe() -> List.of("PROBE");
+      case Frame.Echo() -> List.of("ECHO");
+      case Frame.Hears(List<String> names) ->
+          List.of("HEARS " + (names.isEmpty() ? "nobody" : String.join(", ", names)));
       case Frame.Seal(long epoch) -> List.of("SEAL " + epoch);
       case Frame.Sealed sealed -> sealed(sealed);
       case Frame.Open(EpochRecord record) -> List.of("OPEN " + record.number());
@@ -283,6 +291,8 @@ final class Narrator {
       case Effect.MalformedRecord(long number, String why) ->
           say(who + " does not install epoch " + number + ": " + why);
       case Effect.Ignored(Seat from, String what) -> say(who + " ignores " + what + " of " + from);
+      case Effect.FarAway(long roundTrip, long longest) ->
+          say(who + " finds the voters far away: " + seconds(roundTrip));
       case Effect.Suspended() -> say(who + " has no lease any more");
       case Effect.Resumed() -> say(who + " has a lease");
       case Effect.Send send -> {}

@@ -7,7 +7,9 @@ import dev.baton.cluster.epoch.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +39,13 @@ record Plan(
   /** How many neighbourhoods there are where members roam. */
   static final int NEIGHBOURHOODS = 2;
 
+  /** What is added to what a seed draws first. */
+  private static final Set<Kind> LATER =
+      EnumSet.of(Kind.ROAM, Kind.FORGERY, Kind.LINK_CUT, Kind.STORE_MISSING, Kind.DIRECTORY_SHARED);
+
   /** What may go wrong everywhere. */
   private static final List<Kind> KINDS =
-      Arrays.stream(Kind.values())
-          .filter(kind -> kind != Kind.ROAM && kind != Kind.FORGERY)
-          .toList();
+      Arrays.stream(Kind.values()).filter(kind -> !LATER.contains(kind)).toList();
 
   private static final long MILLI = 1000;
   private static final long SECOND = 1_000_000;
@@ -49,28 +53,34 @@ record Plan(
   /** When the last fault is over. */
   static final long CALM = 14 * SECOND;
 
-  /** When applications stop to request. */
-  static final long LAST_REQUEST = 16 * SECOND;
+  private static final long LAST_REQUEST = 16 * SECOND;
 
-  /** When nobody may wait any more. */
-  static final long SETTLED = 26 * SECOND;
+  /** When all that was in trouble is a member again, and a cut that stays has been noticed. */
+  static final long STEADY = 21 * SECOND;
 
-  /** When every permit must have been handed out again. */
+  private static final long SETTLED = 26 * SECOND;
+
+  /** How long a run takes, if no link is cut for ever. */
   static final long END = 29 * SECOND;
 
+  private static final long FOR_EVER = 100 * SECOND;
+
+  /** With the lease that the seed draws. */
   static Plan of(String algorithm, int members, long seed) {
+    return of(algorithm, members, seed, 0);
+  }
+
+  /**
+   * What a seed decides.
+   *
+   * @param fixed the lease in milliseconds; 0 to draw one
+   */
+  static Plan of(String algorithm, int members, long seed, long fixed) {
     Chance chance = new Chance(seed, "plan");
-    long lease = chance.oneOf(1000, 1500, 3000) * MILLI;
+    long drawn = chance.oneOf(1000, 1500, 3000);
+    long lease = (fixed == 0 ? drawn : fixed) * MILLI;
     int drift = chance.oneOf(1_000, 50_000, 50_000);
-    Timing timing =
-        new Timing(
-            250 * MILLI,
-            lease,
-            250 * MILLI,
-            800 * MILLI,
-            200 * MILLI,
-            drift,
-            drift == 1000 ? MILLI : 0);
+    Timing timing = Timing.forLease(lease, MILLI).withDrift(drift, drift == 1000 ? MILLI : 0);
     boolean isSemaphore = Catalog.entry(algorithm).runsAsSemaphore();
     List<LockId> locks = new ArrayList<>();
     locks.add(new LockId("a", isSemaphore ? 2 + chance.below(2) : 1));
@@ -93,7 +103,64 @@ record Plan(
         new Chance(seed, "lingering").perMille(500),
         chance.oneOf(1, 3, 20, 80) * MILLI,
         false,
-        withForgeries(faults(chance, members, voters, lease), members, seed));
+        ForgetfulVoters.add(
+            withCut(
+                withForgeries(faults(chance, members, voters, lease), members, seed),
+                members,
+                seed),
+            members,
+            voters,
+            timing,
+            seed));
+  }
+
+  /** In a quarter of the seeds one link is cut; in half of these, or nearly so, for ever. */
+  private static List<Fault> withCut(List<Fault> faults, int members, long seed) {
+    Chance chance = new Chance(seed, "cut");
+    if (!chance.perMille(250)) {
+      return faults;
+    }
+    List<Fault> more = new ArrayList<>(faults);
+    long start = chance.between(2 * SECOND, CALM - 2 * SECOND);
+    int one = chance.below(members);
+    int other = (one + 1 + chance.below(members - 1)) % members;
+    long length = chance.between(SECOND, CALM - start);
+    // Where a voter is lost as well, there may be no majority that can talk, or nobody who tells a
+    // member of the new voters.
+    boolean isLost = faults.stream().anyMatch(fault -> fault.kind() == Kind.DIRECTORY_LOST);
+    length = chance.perMille(500) && !isLost ? FOR_EVER : length;
+    more.add(new Fault(Kind.LINK_CUT, start, length, one, 0, other));
+    more.sort(Comparator.comparingLong(Fault::start));
+    return List.copyOf(more);
+  }
+
+  /** The link that is never repaired; null if there is none. */
+  @Nullable Fault cutForEver() {
+    return faults.stream()
+        .filter(fault -> fault.kind() == Kind.LINK_CUT && fault.length() == FOR_EVER)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Whether the process is at an end of it. */
+  boolean isAtCut(int process) {
+    Fault cut = cutForEver();
+    return cut != null && (cut.target() == process || cut.amount() == process);
+  }
+
+  /** When applications stop to request; later if there is a cut that they are to meet. */
+  long lastRequest() {
+    return cutForEver() == null ? LAST_REQUEST : LAST_REQUEST + 14 * SECOND;
+  }
+
+  /** When nobody may wait any more. */
+  long settled() {
+    return cutForEver() == null ? SETTLED : SETTLED + 10 * SECOND;
+  }
+
+  /** When every permit must have been handed out again. */
+  long end() {
+    return cutForEver() == null ? END : END + 10 * SECOND;
   }
 
   /** In half of the seeds. */

@@ -2,9 +2,12 @@ package dev.baton.cluster.attack;
 
 import dev.baton.cluster.epoch.Effect.Granted;
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.Former;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +58,18 @@ final class Process {
 
   long pausedUntil;
 
+  /** Whether nothing that it says arrives, for ever. */
+  private boolean isCutOff;
+
+  /** Whether it was started as a voter. */
+  private boolean isVoter;
+
+  /** Whether it is started as one that is no voter, whatever the record says. */
+  private boolean hasNoStore;
+
+  /** What its directory says of the processes that have used it. */
+  private final List<Former> formers = new ArrayList<>();
+
   /** Where it wants to be; null where nobody roams. */
   private @Nullable String neighbourhood;
 
@@ -78,7 +93,7 @@ final class Process {
   /** Where its member is; null if it is nowhere. */
   @Nullable String whereabouts() {
     EpochRecord record = member().record();
-    return record == null ? null : record.neighbourhoodOf(name);
+    return record == null ? null : record.neighbourhoodOf(member().seat().name());
   }
 
   /** The lock of the plan as it is where the process is; null if that is nowhere. */
@@ -96,10 +111,55 @@ final class Process {
 
   void rename(String other) {
     name = other;
+    formers.clear();
   }
 
-  void start(Member started, long clockPpm, long clockOffset) {
+  /** Another process that has its name and uses its directory, while it is cut off and lives on. */
+  Process shareDirectory(int heirNumber, boolean isCopy) {
+    Process heir = new Process(heirNumber, name, neighbourhood);
+    for (Former former : formers) {
+      heir.formers.add(new Former(former.start(), isCopy, !isCopy));
+    }
+    isCutOff = true;
+    name += "~";
+    return heir;
+  }
+
+  boolean isCutOff() {
+    return isCutOff;
+  }
+
+  void loseStore() {
+    hasNoStore = true;
+  }
+
+  /** Returns whether it had none. */
+  boolean findStore() {
+    boolean had = hasNoStore;
+    hasNoStore = false;
+    return had;
+  }
+
+  boolean isVoter() {
+    return isVoter;
+  }
+
+  boolean hasStore() {
+    return !hasNoStore;
+  }
+
+  /** The directory remembers a process with this number. */
+  void remember(long start) {
+    formers.add(new Former(start, true, true));
+  }
+
+  List<Former> formers() {
+    return formers;
+  }
+
+  void start(Member started, boolean asVoter, long clockPpm, long clockOffset) {
     member = started;
+    isVoter = asVoter;
     ppm = clockPpm;
     offset = clockOffset;
   }

@@ -12,7 +12,9 @@ import dev.baton.cluster.epoch.Timing;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +40,22 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
   /** Who crashes as soon as it has sent SEAL; null for nobody. */
   private @Nullable Process doomed;
 
+  /** Who hears nothing any more from then on; null for nobody. */
+  private @Nullable Process deafened;
+
+  private long storeDelay = STORE;
+
+  /** Hears of what is granted and lost, after everybody else. */
+  private BiConsumer<Process, Effect> application = (process, effect) -> {};
+
   private int starts;
 
   ScriptedWorld(String algorithm, List<String> voters, Timing timing, Rules rules) {
     store = new MemoryEpochStore(EpochRecord.genesis(voters, List.of(new Choice("*", algorithm))));
     store.onOpened(record -> say("the epoch store takes epoch " + record.number()));
     monitor = new InvariantMonitor(store);
-    world = new World(timing, rules, timeline, store, processes, this, this);
+    world =
+        new World(timing, timing.heartbeat() / 10, rules, timeline, store, processes, this, this);
   }
 
   // What is done to it.
@@ -82,6 +93,36 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
     return processes.stream().filter(it -> it.name().equals(name)).findFirst().orElse(null);
   }
 
+  /** The process of this name, which there is. */
+  Process process(String name) {
+    return Objects.requireNonNull(find(name), name);
+  }
+
+  boolean isHeld(Process process, LockId lock) {
+    return process.isAlive()
+        && process.use(lock).fence != 0
+        && process.member().isHeld(process.clock(timeline.time()), lock);
+  }
+
+  /** Hears of everything that a process tells its application from now on. */
+  void run(BiConsumer<Process, Effect> told) {
+    application = told;
+  }
+
+  /** Lets something happen later. */
+  void after(long micros, Runnable action) {
+    timeline.after(micros, action);
+  }
+
+  EpochRecord newest() {
+    return store.chain().getLast();
+  }
+
+  /** How many epochs there have been. */
+  int epochs() {
+    return store.chain().size() - 1;
+  }
+
   void start(String name, @Nullable String neighbourhood) {
     Process process = find(name);
     if (process == null) {
@@ -100,6 +141,12 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
     doomed = process;
   }
 
+  /** The same, and then another does not hear anybody any more. */
+  void crashAfterSeal(Process process, Process deaf) {
+    doomed = process;
+    deafened = deaf;
+  }
+
   void pause(Process process, long micros) {
     process.pausedUntil = timeline.time() + micros;
   }
@@ -111,6 +158,16 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
   void cut(Process one, Process other) {
     cuts.add(new Cut(one, other));
     cuts.add(new Cut(other, one));
+  }
+
+  /** From now on the first does not hear the second. */
+  void deafen(Process to, Process from) {
+    cuts.add(new Cut(from, to));
+  }
+
+  /** How long a word to the epoch store takes from now on, and its answer. */
+  void slowStore(long micros) {
+    storeDelay = micros;
   }
 
   void heal() {
@@ -193,7 +250,7 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
 
   @Override
   public long storeDelay(long time) {
-    return STORE;
+    return storeDelay;
   }
 
   /** Nobody: then the voters coordinate in the order of their names. */
@@ -239,6 +296,7 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
         // Only to be told.
       }
     }
+    application.accept(process, effect);
   }
 
   @Override
@@ -254,6 +312,10 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
   private void die(Process process) {
     say(process + " crashes");
     process.die();
+    Process deaf = deafened;
+    if (deaf != null) {
+      processes.forEach(other -> deafen(deaf, other));
+    }
   }
 
   /** Of something that is not the event of a process. */

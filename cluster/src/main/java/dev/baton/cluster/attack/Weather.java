@@ -12,12 +12,28 @@ final class Weather implements World.Conditions {
 
   private static final long LEAST_DELAY = 200;
 
+  /** A frame in a hundred takes so many times as long as others. */
+  private static final int LATE = 10;
+
+  /** A word to the epoch store takes at most that much longer than a frame at least. */
+  private static final long STORE_JITTER = 3000;
+
   private final Plan plan;
   private final Chance chance;
 
   Weather(Plan plan) {
     this.plan = plan;
     chance = new Chance(plan.seed(), "weather");
+  }
+
+  /** The most that a frame takes where nothing is said to be slow. */
+  static long slowest(Plan plan) {
+    return (LEAST_DELAY + plan.jitter()) * LATE;
+  }
+
+  /** The most that a word to the epoch store or its answer takes if the store is slow. */
+  static long slowestStore(long amount) {
+    return LEAST_DELAY + STORE_JITTER + amount;
   }
 
   @Override
@@ -52,7 +68,7 @@ final class Weather implements World.Conditions {
   private long delay(long time, Frame frame) {
     long delay = LEAST_DELAY + chance.between(0, plan.jitter());
     if (time < Plan.CALM && chance.perMille(10)) {
-      delay *= 10;
+      delay *= LATE;
     }
     long slow = frame instanceof Frame.Open ? now(Kind.SLOW_OPEN, time) : 0;
     return slow == 0 ? delay : delay + chance.between(0, slow);
@@ -65,7 +81,7 @@ final class Weather implements World.Conditions {
         return -1;
       }
     }
-    return LEAST_DELAY + chance.between(0, 3000 + now(Kind.STORE_SLOW, time));
+    return LEAST_DELAY + chance.between(0, STORE_JITTER + now(Kind.STORE_SLOW, time));
   }
 
   /** Nobody, the same as for all others, or the process itself, so that all voters coordinate. */

@@ -2,6 +2,7 @@ package dev.baton.cluster.attack;
 
 import dev.baton.cluster.epoch.Effect;
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.epoch.Former;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.epoch.MemoryEpochStore;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * is up to {@link Conditions}; what applications do and what goes wrong, up to whoever watches.
  */
 final class World {
-
-  /** From one tick of a process to the next. */
-  static final long TICK = 60_000;
 
   /** What becomes of what is sent, and what else is not up to the processes. */
   interface Conditions {
@@ -57,6 +55,10 @@ final class World {
   }
 
   private final Timing timing;
+
+  /** From one tick of a process to the next. */
+  private final long tick;
+
   private final Rules rules;
   private final Timeline timeline;
   private final MemoryEpochStore store;
@@ -66,6 +68,7 @@ final class World {
 
   World(
       Timing timing,
+      long tick,
       Rules rules,
       Timeline timeline,
       MemoryEpochStore store,
@@ -73,6 +76,7 @@ final class World {
       Conditions conditions,
       Watcher watcher) {
     this.timing = timing;
+    this.tick = tick;
     this.rules = rules;
     this.timeline = timeline;
     this.store = store;
@@ -94,12 +98,15 @@ final class World {
   void start(Process process, long ppm, long offset, long number, long firstTick) {
     long clock = Process.clock(timeline.time(), ppm, offset);
     Seat seat = new Seat(process.name(), 1, number);
-    boolean votes = store.chain().getLast().isVoter(process.name());
+    boolean votes = store.chain().getLast().isVoter(process.name()) && process.hasStore();
     Member member =
         votes
-            ? Member.startVoter(clock, seat, timing, rules)
+            ? Member.startVoter(clock, seat, Former.ended(process.formers(), rules), timing, rules)
             : Member.start(clock, seat, genesisNow(), timing, rules);
-    process.start(member, ppm, offset);
+    if (votes) {
+      process.remember(number);
+    }
+    process.start(member, votes, ppm, offset);
     act(process, fresh -> fresh.roam(clock, process.neighbourhood()));
     int started = process.life();
     timeline.after(firstTick, () -> tick(process, started));
@@ -129,7 +136,7 @@ final class World {
       act(
           process,
           member -> member.tick(process.clock(timeline.time()), conditions.wallSeconds(time)));
-      timeline.after(TICK, () -> tick(process, started));
+      timeline.after(tick, () -> tick(process, started));
     }
   }
 
@@ -189,7 +196,7 @@ final class World {
 
   private void send(Process from, String to, int incarnation, Frame frame) {
     Process receiver = find(to);
-    if (receiver == null) {
+    if (receiver == null || from.isCutOff()) {
       return;
     }
     Seat sender = from.member().seat();
@@ -221,6 +228,9 @@ final class World {
   // The epoch store: a word to it, and its answer, may be late or never arrive.
 
   private void propose(Process process, long expected, EpochRecord record) {
+    if (process.isCutOff()) {
+      return;
+    }
     int sender = process.life();
     there(
         () ->
@@ -235,6 +245,9 @@ final class World {
   }
 
   private void readLatest(Process process) {
+    if (process.isCutOff()) {
+      return;
+    }
     int sender = process.life();
     there(
         () ->

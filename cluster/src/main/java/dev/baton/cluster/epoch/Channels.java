@@ -90,19 +90,42 @@ final class Channels {
     }
   }
 
-  /** What must be sent to a peer again. */
-  List<Carry> again(long now, int to) {
+  /**
+   * What must be sent to a peer again.
+   *
+   * @param roundTrip how long answers take
+   */
+  List<Carry> again(long now, int to, long roundTrip) {
     Peer peer = peers[to];
-    if (peer.unacknowledged.isEmpty() || now - peer.sentAgain < timing.resend()) {
+    if (peer.unacknowledged.isEmpty() || now - peer.sentAgain < timing.resend(roundTrip)) {
       return List.of();
     }
     peer.sentAgain = now;
     return List.copyOf(peer.unacknowledged);
   }
 
-  boolean isStuck(long now, int to) {
-    Peer peer = peers[to];
-    return !peer.unacknowledged.isEmpty() && now - peer.since > 2 * timing.suspectAfter();
+  /** The same for these peers, which are all. */
+  List<Effect.SendAgain> again(long now, List<Seat> seats, long roundTrip) {
+    List<Effect.SendAgain> again = new ArrayList<>();
+    for (int i = 0; i < peers.length; i++) {
+      Seat peer = seats.get(i);
+      for (Carry carry : again(now, i, roundTrip)) {
+        again.add(new Effect.SendAgain(peer.name(), peer.incarnation(), carry));
+      }
+    }
+    return again;
+  }
+
+  /** Those of these peers, which are all, that have not acknowledged messages for too long. */
+  List<Seat> stuck(long now, List<Seat> seats) {
+    List<Seat> stuck = new ArrayList<>();
+    for (int i = 0; i < peers.length; i++) {
+      boolean isLate = now - peers[i].since > 2 * timing.suspectAfter();
+      if (isLate && !peers[i].unacknowledged.isEmpty()) {
+        stuck.add(seats.get(i));
+      }
+    }
+    return stuck;
   }
 
   boolean isFull() {

@@ -1,6 +1,7 @@
 package dev.baton.cluster.epoch;
 
 import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.Frame.Call;
 import dev.baton.cluster.epoch.Frame.Seal;
 import dev.baton.cluster.epoch.Frame.Sealed;
 import dev.baton.cluster.epoch.Reason.Kind;
@@ -11,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The voter that decides when an epoch must end, and then ends it: TRIGGER, SEAL, BUILD and CHOOSE.
- * Every voter has one; the epoch store decides between those that act at once.
+ * The voter that decides when an epoch must end, and then ends it: TRIGGER, CALL, SEAL, BUILD and
+ * CHOOSE. Every voter has one; the epoch store decides between those that act at once.
  */
 final class Coordinator {
 
@@ -22,6 +23,11 @@ final class Coordinator {
 
     void tell(Effect effect);
   }
+
+  private static final long NEVER = Long.MIN_VALUE;
+
+  /** As many round trips does a change of an epoch take, with those to the epoch store. */
+  private static final int ROUND_TRIPS = 4;
 
   private final Timing timing;
   private final Rules rules;
@@ -33,8 +39,40 @@ final class Coordinator {
   @SuppressWarnings("NullAway.Init")
   private EpochRecord record;
 
+  /** How long others take to answer. */
+  private long roundTrip;
+
+  /** Null while this voter does not ask who is there. */
+  private @Nullable RollCall rollCall;
+
+  /** When another voter last called that has waited for answers for long, and since when. */
+  private long calledAt = NEVER;
+
+  private long calledSince;
+
   /** Null while this voter does not coordinate. */
   private @Nullable Sealing sealing;
+
+  /** When somebody's SEAL was answered first, and whose; null if none was. */
+  private long endedAt;
+
+  private @Nullable String endedBy;
+
+  /** Whom this voter suspects, and whom when it told the others last. */
+  private List<Seat> own = List.of();
+
+  private List<Seat> told = List.of();
+
+  /** Whom a majority of the voters suspected when that was looked at last. */
+  private Set<Seat> suspected = Set.of();
+
+  /** Members that did not answer when they were called before SEAL; those that never did. */
+  private Set<Seat> absent = Set.of();
+
+  private Set<Seat> deaf = Set.of();
+
+  /** Why members are left out of the next epoch though they may answer SEAL. */
+  private List<Reason> cuts = List.of();
 
   private long proposedAt;
 
@@ -51,19 +89,36 @@ final class Coordinator {
   private @Nullable List<String> nextVoters;
   private @Nullable List<Choice> nextChoices;
 
+  private final Encounters encounters;
+
   Coordinator(String self, Timing timing, Rules rules, Voter voter, Surroundings world) {
     this.self = self;
     this.timing = timing;
     this.rules = rules;
     this.voter = voter;
     this.world = world;
+    encounters = new Encounters(rules);
+  }
+
+  Encounters encounters() {
+    return encounters;
   }
 
   void install(EpochRecord next) {
     record = next;
+    rollCall = null;
+    calledAt = NEVER;
     sealing = null;
+    endedBy = null;
+    own = List.of();
+    told = List.of();
+    suspected = Set.of();
+    absent = Set.of();
+    deaf = Set.of();
+    cuts = List.of();
     nextVoters = null;
     nextChoices = null;
+    encounters.install(next);
   }
 
   /** Who goes first, if it is a voter; null if it does not matter. */
@@ -81,16 +136,83 @@ final class Coordinator {
     nextChoices = choices;
   }
 
+  /** How long others take to answer. */
+  void measure(long newRoundTrip) {
+    roundTrip = newRoundTrip;
+  }
+
+  /** How long a voter waits for news of a change; longer where all are too far away. */
+  private long patience() {
+    long excess = Math.max(0, roundTrip - timing.longestRoundTrip());
+    return 2 * timing.sealTimeout() + ROUND_TRIPS * Math.min(excess, timing.sealTimeout());
+  }
+
   /** This voter was late itself, and suspects nobody for a while. */
   void forgive(long now) {
     voter.forgive(now);
+    deaf = Set.of();
+    if (rollCall != null) {
+      rollCall.forgive(now);
+    }
     if (sealing != null) {
       sealing.forgive(now);
     }
   }
 
   List<Seat> suspects(long now) {
-    return voter.suspects(now, sealing == null ? Set.of() : sealing.unanswering(now));
+    Set<Seat> unanswering = new HashSet<>(deaf);
+    if (sealing != null) {
+      unanswering.retainAll(sealing.missingMembers());
+      unanswering.addAll(sealing.unanswering(now));
+    } else if (rollCall != null) {
+      unanswering.addAll(rollCall.unanswering(now));
+    }
+    return voter.suspects(now, unanswering);
+  }
+
+  /** The suspects, to be told to the other voters. */
+  List<Seat> tellSuspects(long now) {
+    told = suspects(now);
+    return told;
+  }
+
+  /** Whether somebody is suspected since the others were told. */
+  boolean hasNewSuspects() {
+    return !told.containsAll(own);
+  }
+
+  /** Another voter asks who is there, and has waited for that long. */
+  void called(long now, Seat by, long waited) {
+    if (waited >= 2 * timing.sealTimeout() && !by.name().equals(self)) {
+      // One voter alone suspects nobody: this one looks who does not answer, too.
+      calledAt = now;
+      calledSince = now - Math.min(waited, timing.suspectAfter());
+    }
+  }
+
+  /** Somebody is there; returns whether it was the last that was waited for. */
+  boolean answered(long now, Seat from) {
+    voter.heard(now, from);
+    if (rollCall == null) {
+      return false;
+    }
+    rollCall.answer(now, from);
+    return rollCall.isComplete(now, suspected);
+  }
+
+  /** This voter answers a SEAL for the first time: from now on no lease is renewed. */
+  void ended(long now, String by) {
+    endedAt = now;
+    endedBy = by;
+    // From now on members do not say whom they cannot reach.
+    own = suspects(now);
+    suspected = suspectedByMajority(now);
+    cuts = voter.cuts(now, suspected);
+    if (rollCall != null) {
+      absent = rollCall.absent(now);
+      deaf = rollCall.unanswering(now);
+      rollCall = null;
+    }
   }
 
   boolean isSound(Seat from, Sealed answer) {
@@ -116,33 +238,53 @@ final class Coordinator {
   /**
    * Does what is due.
    *
-   * @param since when the epoch was installed here, or sealed if it is
+   * @param sealed whether this voter may do nothing more in the epoch
+   * @param since when the epoch was installed here
    */
   void advance(long now, boolean sealed, long since, long wallSeconds) {
     if (gathers) {
       return;
     }
-    List<Seat> own = suspects(now);
-    Set<Seat> suspected = new HashSet<>();
-    for (Seat member : record.members()) {
-      if (voter.isSuspectedByMajority(now, member, self, own)) {
-        suspected.add(member);
-      }
-    }
-    if (sealing == null && isTimeToSeal(now, sealed, since, suspected)) {
-      sealing = new Sealing(now, record, timing, rules);
+    own = suspects(now);
+    suspected = suspectedByMajority(now);
+    if (sealing == null && isTimeToSeal(now, sealed, since)) {
+      long start = endedBy == null ? now : rules.startOfSealing(endedAt, now);
+      sealing = new Sealing(now, start, record, timing, rules);
       ask(sealing);
     }
     if (sealing != null) {
-      finish(sealing, now, suspected, wallSeconds);
+      finish(sealing, now, wallSeconds);
     }
   }
 
-  private boolean isTimeToSeal(long now, boolean sealed, long since, Set<Seat> suspected) {
+  private Set<Seat> suspectedByMajority(long now) {
+    Set<Seat> seats = new HashSet<>();
+    for (Seat member : record.members()) {
+      if (voter.isSuspectedByMajority(now, member, self, own)) {
+        seats.add(member);
+      }
+    }
+    return seats;
+  }
+
+  private boolean isTimeToSeal(long now, boolean sealed, long since) {
+    if (endedBy != null) {
+      return now - endedAt >= patience() + headStart(now);
+    }
+    boolean isTime = isTimeToEnd(now, sealed, since);
+    if (isTime && (record.members().isEmpty() || !rules.callsBeforeSeal())) {
+      return true;
+    }
+    call(now, isTime);
+    return isTime && rollCall != null && rollCall.isComplete(now, suspected);
+  }
+
+  private boolean isTimeToEnd(long now, boolean sealed, long since) {
     if (sealed) {
+      // This voter has restarted, and will do nothing for this epoch any more.
       return now - since >= 2 * timing.sealTimeout() + headStart(now);
     }
-    if (!isNeeded(now, suspected)) {
+    if (!isNeeded(now)) {
       unneededAt = now;
       return false;
     }
@@ -151,11 +293,31 @@ final class Coordinator {
     return now - earliest >= headStart(now);
   }
 
-  private boolean isNeeded(long now, Set<Seat> suspected) {
+  /** Asks all who is there, to seal the epoch or because another voter waits for answers. */
+  private void call(long now, boolean needed) {
+    boolean helps = calledAt != NEVER && now - calledAt <= 2 * timing.resend();
+    if (!needed && !helps) {
+      rollCall = null;
+    } else if (rollCall == null || rollCall.isDue(now)) {
+      if (rollCall == null) {
+        rollCall = new RollCall(now, helps ? calledSince : now, record, timing, rules);
+      }
+      Call call = new Call(record.number(), needed ? rollCall.waited(now) : 0);
+      record.voters().forEach(name -> world.send(name, Member.ANY, call));
+      for (Seat member : record.members()) {
+        if (!record.isVoter(member.name())) {
+          world.send(member.name(), member.incarnation(), call);
+        }
+      }
+    }
+  }
+
+  private boolean isNeeded(long now) {
     return !suspected.isEmpty()
-        || voter.joiners(now).stream().anyMatch(joiner -> mayJoin(joiner.seat(), suspected))
+        || voter.joiners(now).stream().anyMatch(joiner -> mayJoin(joiner.seat()))
         || voter.isAskedForNewEpoch(now)
-        || nextVoters != null;
+        || nextVoters != null
+        || encounters.wantEpochAfter(record);
   }
 
   /**
@@ -169,13 +331,15 @@ final class Coordinator {
       boolean isBefore =
           name.equals(leader)
               || !self.equals(leader) && voters.indexOf(name) < voters.indexOf(self);
-      before += isBefore && !name.equals(self) && voter.isHeard(now, name) ? 1 : 0;
+      // Whoever has sealed the epoch has had its time.
+      boolean hasTime = !name.equals(self) && !name.equals(endedBy);
+      before += isBefore && hasTime && voter.isHeard(now, name) ? 1 : 0;
     }
     return before * timing.sealTimeout();
   }
 
   /** A name that is a member already must first be suspected. */
-  private boolean mayJoin(Seat joiner, Set<Seat> suspected) {
+  private boolean mayJoin(Seat joiner) {
     Seat present = record.member(joiner.name());
     return present == null || suspected.contains(present);
   }
@@ -197,25 +361,38 @@ final class Coordinator {
     }
   }
 
-  private void finish(Sealing current, long now, Set<Seat> suspected, long wallSeconds) {
-    if (current.proposal() == null && current.isComplete(now, suspected)) {
-      NextRecord build = new NextRecord(record, current.replies(), rules);
-      current.propose(
+  private void finish(Sealing current, long now, long wallSeconds) {
+    if (current.proposal() == null && current.isComplete(now, suspected, absent)) {
+      NextRecord build = new NextRecord(record, current.replies(), links(current), rules);
+      EpochRecord built =
           build.next(
               voter.joiners(now),
               reasons(now),
               nextVoters == null ? record.voters() : nextVoters,
               nextChoices == null ? record.choices() : nextChoices,
-              wallSeconds));
+              wallSeconds);
+      current.propose(encounters.complete(record, built));
       build.contradictions().forEach(world::tell);
       propose(current, now);
     } else if (current.isDue(now)) {
       if (current.proposal() == null) {
         ask(current);
-      } else if (now - proposedAt > 2 * timing.sealTimeout()) {
+      } else if (now - proposedAt > 2 * timing.resend()) {
         propose(current, now);
       }
     }
+  }
+
+  /** Why members are left out though they, or those who hear of them, may have answered. */
+  private List<Reason> links(Sealing current) {
+    List<Reason> links = new ArrayList<>(cuts);
+    for (Seat member : current.unreached(absent)) {
+      Reason link = new Reason(Kind.CUT, member.name(), self);
+      if (rules.leavesOut(record.member(self) != null) && !links.contains(link)) {
+        links.add(link);
+      }
+    }
+    return links;
   }
 
   /** Those that are not seen in the answers to SEAL. */
@@ -224,6 +401,9 @@ final class Coordinator {
     voter.exhausted(now).forEach(name -> reasons.add(new Reason(Kind.EXHAUSTION, name)));
     if (nextVoters != null) {
       reasons.add(new Reason(Kind.RECONFIGURATION, self));
+    }
+    if (encounters.wantEpochAfter(record)) {
+      reasons.add(new Reason(Kind.MEETING, self));
     }
     return reasons;
   }

@@ -1,6 +1,7 @@
 package dev.baton.cluster.epoch;
 
 import dev.baton.cluster.epoch.Frame.Beat;
+import dev.baton.cluster.epoch.Frame.Call;
 import dev.baton.cluster.epoch.Frame.Carry;
 import dev.baton.cluster.epoch.Frame.Seal;
 import java.util.ArrayList;
@@ -71,6 +72,7 @@ final class EarlyFrames {
     return switch (frame) {
       // One that lists seats may be long, and comes again with the next heartbeat.
       case Beat beat when beat.suspects().isEmpty() && beat.stuck().isEmpty() -> beat.epoch();
+      case Call call -> call.epoch();
       case Seal seal -> seal.epoch();
       case Carry carry -> carry.epoch();
       // These need no record, or answer what was said in an epoch that is known here.

@@ -85,6 +85,14 @@ public sealed interface Effect {
   /** A record is not installed, since no voter that keeps to the protocol makes such a one. */
   record MalformedRecord(long number, String why) implements Effect {}
 
+  /**
+   * The voters have been so far away for a while that holds may be lost when an epoch changes.
+   *
+   * @param roundTrip how long they take to answer
+   * @param longest how long they may take
+   */
+  record FarAway(long roundTrip, long longest) implements Effect {}
+
   /** The lease is over: nothing is granted until {@link Resumed}. */
   record Suspended() implements Effect {}
 

@@ -4,8 +4,10 @@ import dev.baton.algorithms.Catalog;
 import dev.baton.core.Hash;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param neighbourhoods where members are, by name; who is nowhere is not listed
  * @param voters names of those whose majority seals an epoch and acknowledges leases
  * @param choices which algorithm runs which lock
- * @param floor for each name the highest incarnation ever admitted
+ * @param floor for each name the highest incarnation ever admitted: {@link Floors}
  * @param locks those in use, in order
  * @param quarantine how long a lock that is not listed must not be granted
- * @param reasons why the epoch before had to end; empty if nobody knows any more
+ * @param reasons why the epoch before had to end, and who is left out since then because a link is
+ *     cut; empty if nobody knows any more
+ * @param identity which cluster it is; null before it has one
  */
 public record EpochRecord(
     long number,
@@ -32,7 +36,8 @@ public record EpochRecord(
     SortedMap<String, Integer> floor,
     List<LockState> locks,
     long quarantine,
-    List<Reason> reasons) {
+    List<Reason> reasons,
+    @Nullable Identity identity) {
 
   /** More quarantines do not fit into a record. */
   private static final int MOST_PERMITS = 1 << 18;
@@ -84,7 +89,33 @@ public record EpochRecord(
     }
   }
 
-  /** Without reasons. */
+  /** Without an identity. */
+  public EpochRecord(
+      long number,
+      long previous,
+      List<Seat> members,
+      SortedMap<String, String> neighbourhoods,
+      List<String> voters,
+      List<Choice> choices,
+      SortedMap<String, Integer> floor,
+      List<LockState> locks,
+      long quarantine,
+      List<Reason> reasons) {
+    this(
+        number,
+        previous,
+        members,
+        neighbourhoods,
+        voters,
+        choices,
+        floor,
+        locks,
+        quarantine,
+        reasons,
+        null);
+  }
+
+  /** Without reasons, and without an identity. */
   public EpochRecord(
       long number,
       long previous,
@@ -114,10 +145,26 @@ public record EpochRecord(
         0, 0, List.of(), new TreeMap<>(), voters, choices, new TreeMap<>(), List.of(), 0);
   }
 
-  /** The same with another number, on which nothing else in a record depends. */
+  /**
+   * The same with another number, on which nothing else in a record depends but where the first
+   * epoch of a cluster says that it is.
+   */
   public EpochRecord numbered(long other) {
+    Identity cluster = identity;
+    if (cluster != null && cluster.first() == number) {
+      cluster = new Identity(cluster.id(), other);
+    }
+    return with(other, cluster);
+  }
+
+  /** The same as a record of this cluster. */
+  EpochRecord identified(Identity cluster) {
+    return with(number, cluster);
+  }
+
+  private EpochRecord with(long otherNumber, @Nullable Identity otherIdentity) {
     return new EpochRecord(
-        other,
+        otherNumber,
         previous,
         members,
         neighbourhoods,
@@ -126,7 +173,8 @@ public record EpochRecord(
         floor,
         locks,
         quarantine,
-        reasons);
+        reasons,
+        otherIdentity);
   }
 
   /** The place of a seat among the members, or −1. */
@@ -165,8 +213,24 @@ public record EpochRecord(
     return neighbourhood.equals(neighbourhoodOf(member.name()));
   }
 
+  /** Who is left out because it and a member do not reach each other. */
+  List<Reason> cuts() {
+    return reasons.stream()
+        .filter(reason -> reason.kind() == Reason.Kind.CUT && reason.from() != null)
+        .toList();
+  }
+
+  /** The names of all members and voters of this record and of another. */
+  Set<String> namesWith(EpochRecord other) {
+    Set<String> names = new TreeSet<>(voters);
+    names.addAll(other.voters);
+    members.forEach(member -> names.add(member.name()));
+    other.members.forEach(member -> names.add(member.name()));
+    return names;
+  }
+
   int floorOf(String name) {
-    return floor.getOrDefault(name, 0);
+    return Floors.of(floor, name);
   }
 
   /** The state of a lock, or null if it is not in use. */
@@ -213,7 +277,7 @@ public record EpochRecord(
     throw new IllegalArgumentException("No algorithm is chosen for " + id + ".");
   }
 
-  /** The same on every machine; over all fields, in order. */
+  /** The same on every machine; over all fields that there are, in order. */
   public long hash() {
     long h = Hash.fold(Hash.fold(Hash.mix(number), previous), quarantine);
     h = Hash.fold(h, members.size());
@@ -242,6 +306,10 @@ public record EpochRecord(
     }
     for (Reason reason : reasons) {
       h = Hash.fold(Hash.fold(h, reason.kind().ordinal()), Hash.of(reason.who()));
+      h = reason.from() == null ? h : Hash.fold(h, Hash.of(reason.from()));
+    }
+    if (identity != null) {
+      h = Hash.fold(Hash.fold(h, Hash.of(identity.id())), identity.first());
     }
     return Hash.mix(h);
   }

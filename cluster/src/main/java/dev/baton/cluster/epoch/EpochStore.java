@@ -32,6 +32,17 @@ public interface EpochStore {
     return null;
   }
 
+  /** Earlier processes of this voter, as far as its directory remembers them. */
+  default List<Former> formers() {
+    return List.of();
+  }
+
+  /**
+   * Writes down that a seat of this process, with this number, is about to ask to join; returns
+   * when that cannot get lost any more.
+   */
+  default void remember(long start) {}
+
   /** Tells every record from now on. */
   void onOpened(Consumer<EpochRecord> listener);
 }

@@ -117,6 +117,27 @@ public sealed interface Frame {
   record Confirmed(List<Step> steps) implements Frame {}
 
   /**
+   * Are you there? A voter asks everybody before it sends SEAL.
+   *
+   * @param waited for how long it has waited for answers; 0 if it only asks because another does
+   */
+  record Call(long epoch, long waited) implements Frame {}
+
+  /** The answer to CALL. */
+  record Here(long epoch) implements Frame {}
+
+  /** Does this reach you? From a member to one that is left out since their link is cut. */
+  record Probe() implements Frame {}
+
+  /** The answer to PROBE. */
+  record Echo() implements Frame {}
+
+  /**
+   * To the voters: the sender and these, which are left out since a link is cut, hear each other.
+   */
+  record Hears(List<String> names) implements Frame {}
+
+  /**
    * A record of the chain, in short.
    *
    * @param voters those who confirm what follows it

@@ -16,6 +16,11 @@ final class Lease {
   /** How many unanswered renewals are remembered. */
   private static final int REMEMBERED = 16;
 
+  /** After so many late answers in a row that is told, and again after so many more. */
+  private static final int FAR_AWAY = 16;
+
+  private static final int FAR_AWAY_AGAIN = 1_600;
+
   private final Timing timing;
   private final Rules rules;
 
@@ -23,6 +28,12 @@ final class Lease {
   private final Map<Long, Set<String>> acks = new LinkedHashMap<>();
 
   private long end = Long.MIN_VALUE;
+
+  /** How long a majority takes to answer, lately; 0 if nobody knows. */
+  private long roundTrip;
+
+  /** How many answers in a row have taken too long. */
+  private int late;
 
   Lease(Timing timing, Rules rules) {
     this.timing = timing;
@@ -58,6 +69,19 @@ final class Lease {
 
   void renew(long sentAt, long now) {
     end = Math.max(end, rules.leaseEnd(timing, sentAt, now));
+    long taken = now - sentAt;
+    roundTrip = roundTrip == 0 ? taken : (7 * roundTrip + taken) / 8;
+    late = roundTrip > timing.longestRoundTrip() ? late + 1 : 0;
+  }
+
+  /** Only to repeat messages less often, and to be told: no lease depends on it. */
+  long roundTrip() {
+    return roundTrip;
+  }
+
+  /** Whether the voters have been too far away for a while; again after a long time. */
+  boolean isFarAway() {
+    return late % FAR_AWAY_AGAIN == FAR_AWAY;
   }
 
   /** Acknowledgements of the epoch before do not count any more; the lease itself goes on. */

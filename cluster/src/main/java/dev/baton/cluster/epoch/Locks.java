@@ -96,10 +96,17 @@ final class Locks {
   private EpochRecord record;
 
   private int self = -1;
+
+  /** What this member's name takes. */
+  private int ownBytes;
+
   private long openedAt;
 
   /** From the seal to the next opening the instances are not touched. */
   private boolean open;
+
+  /** Whether one of the instances of this epoch has come to an end of its numbers, or failed. */
+  private boolean exhausted;
 
   private long uses;
 
@@ -135,9 +142,7 @@ final class Locks {
 
   private boolean hasRoomFor(Lock lock) {
     return record == null
-        || inUseBytes
-                + lock.bytes
-                + (inUse + 1L) * SizeBudget.bytes(record.members().get(self).name())
+        || inUseBytes + lock.bytes + (inUse + 1L) * ownBytes
             <= rules.budget().share(record.members().size());
   }
 
@@ -276,6 +281,7 @@ final class Locks {
       return;
     }
     Instance instance = lock.instance;
+    look(instance);
     tellIfBroken(lock, self);
     boolean holdsThis =
         lock.use == Use.HOLDS && instance.isInside() && instance.permitFence() == lock.fence;
@@ -296,6 +302,7 @@ final class Locks {
       // Released, lost or cancelled: the token goes on at once.
       use(lock, lock.use == Use.CANCELLED ? Use.NONE : lock.use);
       instance.release(wire(lock));
+      look(instance);
       tellIfBroken(lock, self);
     }
   }
@@ -374,8 +381,10 @@ final class Locks {
   int open(long now, EpochRecord next, int number) {
     record = next;
     self = number;
+    ownBytes = SizeBudget.bytes(next.members().get(number).name());
     openedAt = now;
     open = true;
+    exhausted = false;
     Map<LockId, Lock> before = new LinkedHashMap<>(locks);
     locks.clear();
     heldBack.clear();
@@ -484,22 +493,25 @@ final class Locks {
   }
 
   /** This member is not in the new epoch. */
-  void close(long now) {
+  void close(long now, boolean loses) {
     open = false;
-    loseAll(now);
+    if (loses) {
+      loseAll(now);
+    }
     for (Lock lock : locks.values()) {
       lock.instance = null;
       use(lock, lock.use == Use.CANCELLED ? Use.NONE : lock.use);
     }
   }
 
+  /** Whether one of the instances needs a new epoch. */
   boolean isExhausted() {
-    for (Lock lock : locks.values()) {
-      if (lock.instance != null && lock.instance.isExhausted()) {
-        return true;
-      }
-    }
-    return false;
+    return exhausted;
+  }
+
+  /** After each step of an instance: there are too many to look at all of them now and then. */
+  private void look(Instance instance) {
+    exhausted |= instance.isExhausted();
   }
 
   private Lock lock(LockId id) {
@@ -515,6 +527,7 @@ final class Locks {
       int number = lock.group.indexOf(record.members().get(self));
       instance = Replay.of(record, lock.id, number, rules);
       lock.instance = instance;
+      look(instance);
     }
     return instance;
   }

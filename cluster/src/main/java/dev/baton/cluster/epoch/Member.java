@@ -4,21 +4,24 @@ import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.Frame.Ack;
 import dev.baton.cluster.epoch.Frame.Ask;
 import dev.baton.cluster.epoch.Frame.Beat;
+import dev.baton.cluster.epoch.Frame.Call;
 import dev.baton.cluster.epoch.Frame.Carry;
 import dev.baton.cluster.epoch.Frame.Confirm;
 import dev.baton.cluster.epoch.Frame.Confirmed;
+import dev.baton.cluster.epoch.Frame.Echo;
 import dev.baton.cluster.epoch.Frame.Got;
+import dev.baton.cluster.epoch.Frame.Hears;
+import dev.baton.cluster.epoch.Frame.Here;
 import dev.baton.cluster.epoch.Frame.Join;
 import dev.baton.cluster.epoch.Frame.Open;
+import dev.baton.cluster.epoch.Frame.Probe;
 import dev.baton.cluster.epoch.Frame.Refused;
 import dev.baton.cluster.epoch.Frame.Seal;
 import dev.baton.cluster.epoch.Frame.Sealed;
 import dev.baton.core.Message;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +45,11 @@ public final class Member {
   private final Locks locks;
   private final Voter voter;
   private final Coordinator coordinator;
+  private final CutLinks cutLinks;
   private final Outgoing out;
+
+  /** Whether it was started as a voter, with an epoch store to read. */
+  private final boolean hasStore;
 
   private Seat seat;
 
@@ -60,7 +67,6 @@ public final class Member {
   private @Nullable Sealed reply;
 
   private long installedAt;
-  private long sealedAt;
 
   /** Null while it is not seated. */
   private @Nullable Channels channels;
@@ -80,33 +86,43 @@ public final class Member {
   private long tickedAt;
   private long nextBeat;
 
-  private Member(long now, Seat seat, Timing timing, Rules rules) {
+  /**
+   * @param ended null for a process that was not started as a voter
+   */
+  private Member(long now, Seat seat, @Nullable Set<Long> ended, Timing timing, Rules rules) {
     this.now = now;
     this.seat = seat;
+    hasStore = ended != null;
     this.timing = timing;
     this.rules = rules;
     tickedAt = now;
     nextBeat = now;
     out = new Outgoing(seat.name());
     lease = new Lease(timing, rules);
-    voter = new Voter(timing, rules);
+    voter = new Voter(timing, rules, ended == null ? Set.of() : ended);
     Surroundings surroundings = new Surroundings();
-    succession = new Succession(seat.name(), timing, rules, surroundings);
+    succession = new Succession(seat.name(), hasStore, timing, rules, surroundings);
     coordinator = new Coordinator(seat.name(), timing, rules, voter, surroundings);
+    cutLinks = new CutLinks(seat.name(), timing, surroundings);
     locks = new Locks(timing, rules, surroundings);
   }
 
   /** A process that is not a voter. It knows the beginning of the chain, and asks to join. */
   public static Member start(long now, Seat seat, EpochRecord genesis, Timing timing, Rules rules) {
-    Member member = new Member(now, seat, timing, rules);
+    Member member = new Member(now, seat, null, timing, rules);
     member.succession.configure(genesis.voters());
     member.begin(genesis);
     return member;
   }
 
-  /** A voter, started for the first time or again: before all else it reads the epoch store. */
-  public static Member startVoter(long now, Seat seat, Timing timing, Rules rules) {
-    Member member = new Member(now, seat, timing, rules);
+  /**
+   * A voter, started for the first time or again: before all else it reads the epoch store.
+   *
+   * @param ended {@link Former#ended}: nobody has to wait for the leases of those
+   */
+  public static Member startVoter(
+      long now, Seat seat, Set<Long> ended, Timing timing, Rules rules) {
+    Member member = new Member(now, seat, ended, timing, rules);
     member.out.tell(new Effect.ReadLatest());
     return member;
   }
@@ -115,7 +131,6 @@ public final class Member {
   private void begin(EpochRecord first) {
     record = first;
     installedAt = now;
-    sealedAt = now;
     succession.install(now, first);
     voter.install(now, first);
     coordinator.install(first);
@@ -153,6 +168,11 @@ public final class Member {
   /** This member's part of every lock that it has to do with, for people who look. */
   public List<Frame.LockReport> look() {
     return locks.look();
+  }
+
+  /** Where a voter is told of other clusters with the same name. */
+  public Encounters encounters() {
+    return coordinator.encounters();
   }
 
   /** What has to be done since the last call. */
@@ -237,7 +257,7 @@ public final class Member {
     if (record == null) {
       // Whatever this voter said of the record before it restarted, it says nothing more: sealed.
       begin(latest);
-      takeIncarnationAbove(latest.floorOf(seat.name()));
+      seat = seat.above(latest.floorOf(seat.name()));
     } else if (latest != null) {
       install(latest);
     }
@@ -248,10 +268,7 @@ public final class Member {
   public void chosen(long clock, @Nullable EpochRecord winner) {
     at(clock);
     if (record != null && winner != null && winner.number() > record.number()) {
-      Set<String> concerned = new TreeSet<>(winner.voters());
-      record.members().forEach(member -> concerned.add(member.name()));
-      winner.members().forEach(member -> concerned.add(member.name()));
-      concerned.addAll(record.voters());
+      Set<String> concerned = winner.namesWith(record);
       concerned.remove(seat.name());
       concerned.forEach(name -> out.send(name, ANY, new Open(winner)));
       install(winner);
@@ -281,16 +298,19 @@ public final class Member {
         coordinator.forgive(now);
       }
       if (now >= nextBeat) {
-        nextBeat = now + timing.heartbeat();
         beat();
       }
       if (channels != null && !sealed) {
-        sendAgain();
+        channels.again(now, record.members(), lease.roundTrip()).forEach(out::tell);
       }
       askForNewest();
       succession.confirm(now);
-      if (record.isVoter(seat.name())) {
+      if (votes()) {
         coordinate();
+        if (coordinator.hasNewSuspects()) {
+          // A majority has to agree, and others may wait for that.
+          beat();
+        }
       }
       locks.settle(now);
     }
@@ -299,45 +319,30 @@ public final class Member {
   }
 
   private void beat() {
-    boolean votes = record.isVoter(seat.name());
+    nextBeat = now + timing.heartbeat();
+    boolean votes = votes();
+    boolean isOpen = seated && !sealed;
     if (seated || votes) {
-      if (seated && !sealed) {
+      if (isOpen) {
         lease.ask(now);
       }
       Beat beat =
           new Beat(
               record.number(),
               now,
-              votes ? coordinator.suspects(now) : List.of(),
-              stuck(),
+              votes ? coordinator.tellSuspects(now) : List.of(),
+              isOpen ? channels().stuck(now, record.members()) : List.of(),
               leaving,
               neighbourhood,
-              seated && !sealed && (locks.isExhausted() || channels().isFull()));
+              isOpen && (locks.isExhausted() || channels().isFull()));
       for (String name : record.voters()) {
         sendToIncarnation(name, beat);
       }
     }
-    if (!seated && !leaving) {
+    if (seated) {
+      cutLinks.probe(now, record);
+    } else if (!leaving) {
       record.voters().forEach(name -> out.send(name, ANY, new Join(neighbourhood)));
-    }
-  }
-
-  private List<Seat> stuck() {
-    List<Seat> stuck = new ArrayList<>();
-    for (int i = 0; seated && !sealed && i < record.members().size(); i++) {
-      if (channels().isStuck(now, i)) {
-        stuck.add(record.members().get(i));
-      }
-    }
-    return stuck;
-  }
-
-  private void sendAgain() {
-    for (int i = 0; i < record.members().size(); i++) {
-      Seat peer = record.members().get(i);
-      for (Carry carry : channels().again(now, i)) {
-        out.tell(new Effect.SendAgain(peer.name(), peer.incarnation(), carry));
-      }
     }
   }
 
@@ -349,12 +354,16 @@ public final class Member {
     }
   }
 
-  private void ignore(Seat from, String what) {
-    out.tell(new Effect.Ignored(from, what));
+  /** What is not allowed is dropped, and told. */
+  private boolean isAllowed(boolean is, Seat from, String what) {
+    if (!is) {
+      out.tell(new Effect.Ignored(from, what));
+    }
+    return is;
   }
 
   private void coordinate() {
-    coordinator.advance(now, sealed, sealed ? sealedAt : installedAt, wallSeconds);
+    coordinator.advance(now, sealed, installedAt, wallSeconds);
   }
 
   // Frames.
@@ -403,19 +412,26 @@ public final class Member {
           renew(sentAt);
         }
       }
+      case Call(long epoch, long waited) -> {
+        if (isCurrent(from, epoch) && isAllowed(record.isVoter(from.name()), from, "CALL")) {
+          out.send(from.name(), ANY, new Here(epoch));
+          coordinator.called(now, from, waited);
+        }
+      }
+      case Here(long epoch) -> {
+        if (epoch == record.number() && coordinator.answered(now, from)) {
+          coordinate();
+        }
+      }
       case Seal(long epoch) -> {
-        if (isCurrent(from, epoch)) {
-          if (rules.seals(record.isVoter(from.name()))) {
-            out.send(from.name(), ANY, seal());
-          } else {
-            ignore(from, "SEAL");
-          }
+        if (isCurrent(from, epoch)
+            && isAllowed(rules.seals(record.isVoter(from.name())), from, "SEAL")) {
+          out.send(from.name(), ANY, seal(from));
         }
       }
       case Sealed answer -> {
-        if (!coordinator.isSound(from, answer)) {
-          ignore(from, "SEALED");
-        } else if (coordinator.receive(answer)) {
+        if (isAllowed(coordinator.isSound(from, answer), from, "SEALED")
+            && coordinator.receive(answer)) {
           coordinate();
         }
       }
@@ -423,10 +439,8 @@ public final class Member {
       case Ask(long epoch) -> isCurrent(from, epoch);
       case Join(String where) -> join(from, where);
       case Refused(int floor) -> {
-        if (!rules.refuses(succession.isVoter(from.name()))) {
-          ignore(from, "REFUSED");
-        } else if (!seated) {
-          takeIncarnationAbove(floor);
+        if (isAllowed(rules.refuses(succession.isVoter(from.name())), from, "REFUSED") && !seated) {
+          seat = seat.above(floor);
           nextBeat = now;
         }
       }
@@ -441,6 +455,9 @@ public final class Member {
           channels().acknowledged(now, peer, number);
         }
       }
+      case Probe() -> out.send(from.name(), ANY, new Echo());
+      case Echo() -> cutLinks.heard(now, from.name());
+      case Hears(List<String> names) -> voter.hears(now, from.name(), names);
       case Confirm(long epoch) -> succession.tellWhatFollowed(now, from, epoch);
       case Confirmed(List<Frame.Step> steps) -> succession.hearOf(now, from, steps);
     }
@@ -462,26 +479,25 @@ public final class Member {
   /** Lists no more seats than there are. */
   private boolean isSound(Seat from, Beat beat) {
     int members = record.members().size();
-    boolean isSound =
+    return isAllowed(
         beat.epoch() != record.number()
             || rules.fits(beat.suspects().size(), members)
-                && rules.fits(beat.stuck().size(), members);
-    if (!isSound) {
-      ignore(from, "BEAT");
-    }
-    return isSound;
+                && rules.fits(beat.stuck().size(), members),
+        from,
+        "BEAT");
   }
 
   private void hear(Seat from, Beat beat) {
     voter.hear(now, from, beat);
-    if (beat.leaving() && record.isVoter(seat.name())) {
-      // Others wait for what it holds.
+    if ((beat.leaving() || !beat.suspects().isEmpty()) && votes()) {
+      // Others wait for what it holds, or for a majority to suspect somebody.
       coordinate();
     }
     if (isCurrent(from, beat.epoch())
-        && record.isVoter(seat.name())
+        && votes()
         && record.indexOf(from) >= 0
-        && rules.acknowledges(sealed)) {
+        && rules.acknowledges(sealed)
+        && encounters().letAcknowledge()) {
       voter.acknowledge(now, from);
       sendToIncarnation(from.name(), new Ack(beat.epoch(), beat.sentAt()));
     }
@@ -489,6 +505,10 @@ public final class Member {
 
   private void renew(long sentAt) {
     lease.renew(sentAt, now);
+    coordinator.measure(lease.roundTrip());
+    if (lease.isFarAway()) {
+      out.tell(new Effect.FarAway(lease.roundTrip(), timing.longestRoundTrip()));
+    }
     if (lease.isValid(now)) {
       if (suspended) {
         suspended = false;
@@ -503,8 +523,7 @@ public final class Member {
     if (sealed || !seated) {
       return;
     }
-    if (peer < 0 || carry.fence() >> 32 > record.number()) {
-      ignore(from, "CARRY");
+    if (!isAllowed(peer >= 0 && carry.fence() >> 32 <= record.number(), from, "CARRY")) {
       return;
     }
     for (Carry next : channels().receive(peer, carry)) {
@@ -514,7 +533,7 @@ public final class Member {
   }
 
   private void join(Seat joiner, @Nullable String where) {
-    if (!record.isVoter(seat.name())) {
+    if (!votes()) {
       isCurrent(joiner, -1);
     } else if (record.indexOf(joiner) >= 0) {
       succession.tellNewest(now, joiner);
@@ -526,28 +545,20 @@ public final class Member {
     }
   }
 
-  private void takeIncarnationAbove(int floor) {
-    if (seat.incarnation() <= floor) {
-      seat = seat.withIncarnation(floor + 1);
-    }
-  }
-
   // The end of an epoch, and the beginning of the next.
 
-  private Sealed seal() {
+  private Sealed seal(Seat by) {
     Sealed answer = reply;
     if (answer == null) {
-      if (leaving) {
+      if (rules.losesFirst(leaving)) {
         // Others may have its slots from now on.
         locks.loseAll(now);
-      } else if (rules.givesUp(roams())) {
+      } else if (rules.givesUp(
+          seated && !Objects.equals(neighbourhood, record.neighbourhoodOf(seat.name())))) {
         locks.giveUpLocal(now);
       }
-      if (!sealed) {
-        sealed = true;
-        sealedAt = now;
-      }
-      boolean votes = record.isVoter(seat.name());
+      sealed = true;
+      coordinator.ended(now, by.name());
       answer =
           new Sealed(
               record.number(),
@@ -555,14 +566,21 @@ public final class Member {
               leaving,
               seated ? neighbourhood : null,
               seated ? locks.seal() : List.of(),
-              votes ? voter.vote(seat.name(), now, wallSeconds) : null);
+              record.isVoter(seat.name())
+                  ? voter.vote(seat.name(), now, wallSeconds, votes())
+                  : null);
       reply = answer;
     }
     return answer;
   }
 
-  private boolean roams() {
-    return seated && !Objects.equals(neighbourhood, record.neighbourhoodOf(seat.name()));
+  /**
+   * Whether it acts as a voter. A process that was not started as one may find its name among the
+   * voters of an epoch, and cannot know what it has said of it in an earlier life: so it counts as
+   * sealed, as a voter.
+   */
+  private boolean votes() {
+    return rules.votes(record.isVoter(seat.name()), hasStore);
   }
 
   private void install(EpochRecord next) {
@@ -588,17 +606,23 @@ public final class Member {
       lease.forgetAcks();
       channels = new Channels(next.number(), next.members().size(), timing);
       carried = locks.open(now, next, next.indexOf(seat));
-      nextBeat = now;
     } else {
       channels = null;
-      locks.close(now);
-      lease.end();
+      boolean loses = rules.losesAtEviction();
+      locks.close(now, loses);
+      if (loses) {
+        lease.end();
+      }
       if (wasSeated) {
         out.tell(leaving ? new Effect.Left() : new Effect.Evicted(seat));
       }
-      takeIncarnationAbove(next.floorOf(seat.name()));
+      seat = seat.above(next.floorOf(seat.name()));
     }
     out.tell(new Effect.Opened(next, carried));
+    if (seated) {
+      // While the epoch was sealed the lease was not renewed.
+      beat();
+    }
     early.take(next.number()).forEach(it -> receive(it.from(), it.incarnation(), it.frame()));
   }
 

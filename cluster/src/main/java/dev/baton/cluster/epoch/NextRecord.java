@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** BUILD: makes the next record from the answers to SEAL. */
@@ -46,6 +47,9 @@ final class NextRecord {
   /** Members of the next epoch that were members of the last. */
   private final Set<Seat> survivors = new HashSet<>();
 
+  /** Why members are left out that may have answered. */
+  private final List<Reason> cuts;
+
   /** How long a lease of an evicted member may still run. */
   private final long evictedRem;
 
@@ -54,8 +58,14 @@ final class NextRecord {
   /** What was found in the answers that cannot all be true. */
   private final List<Effect.Contradicted> contradictions = new ArrayList<>();
 
+  /** With nobody to be left out that has answered. */
   NextRecord(EpochRecord record, Collection<Sealed> answers, Rules rules) {
+    this(record, answers, List.of(), rules);
+  }
+
+  NextRecord(EpochRecord record, Collection<Sealed> answers, List<Reason> cuts, Rules rules) {
     this.record = record;
+    this.cuts = cuts;
     this.rules = rules;
     Set<Seat> replied = new HashSet<>();
     for (Sealed answer : answers) {
@@ -64,10 +74,12 @@ final class NextRecord {
         votes.add(vote);
       }
       Seat member = answer.member();
-      if (member != null) {
+      // One that leaves has given up what it held, and one that is left out has not.
+      boolean isLeftOut = member != null && !answer.leaving() && isLeftOut(member);
+      if (member != null && rules.counts(isLeftOut)) {
         replies.add(new Reply(member, answer));
         replied.add(member);
-        if (!answer.leaving()) {
+        if (!answer.leaving() && !isLeftOut) {
           survivors.add(member);
         }
       }
@@ -87,6 +99,10 @@ final class NextRecord {
     unlisted = Math.max(evictedRem, carried(null, 0));
   }
 
+  private boolean isLeftOut(Seat member) {
+    return cuts.stream().anyMatch(cut -> cut.who().equals(member.name()));
+  }
+
   private long longestRem(Seat member) {
     long longest = 0;
     for (Vote vote : votes) {
@@ -95,14 +111,18 @@ final class NextRecord {
     return longest;
   }
 
-  /** What is left of a slot's quarantine; the longest that a voter knows of. */
+  /**
+   * What is left of a slot's quarantine. Every voter has waited for it since it installed the
+   * record, on its own clock, so that each of their numbers is enough: the shortest is taken. With
+   * the longest, a quarantine would begin again whenever a voter restarts.
+   */
   private long carried(@Nullable LockId id, int slot) {
-    long longest = 0;
+    long shortest = Long.MAX_VALUE;
     for (Vote vote : votes) {
       List<Long> slots = id == null ? null : vote.left().get(id);
-      longest = Math.max(longest, slots == null ? vote.leftOfOthers() : slots.get(slot));
+      shortest = Math.min(shortest, slots == null ? vote.leftOfOthers() : slots.get(slot));
     }
-    return longest;
+    return votes.isEmpty() ? 0 : shortest;
   }
 
   /**
@@ -118,10 +138,14 @@ final class NextRecord {
       long wallSeconds) {
     List<Seat> members = new ArrayList<>(survivors);
     SortedMap<String, String> neighbourhoods = neighbourhoods();
+    // Who does not fit waits until another has gone.
+    int room = SizeBudget.roomBeside(members);
     for (Joiner joiner : joiners) {
       Seat seat = joiner.seat();
       boolean isNew = members.stream().noneMatch(member -> member.name().equals(seat.name()));
-      if (isNew && rules.admits(seat.incarnation(), record.floorOf(seat.name()))) {
+      int taken = SizeBudget.bytes(seat);
+      if (isNew && rules.admits(seat.incarnation(), record.floorOf(seat.name())) && taken <= room) {
+        room -= taken;
         members.add(seat);
         put(neighbourhoods, seat, joiner.neighbourhood());
       }
@@ -130,15 +154,13 @@ final class NextRecord {
       return null;
     }
     members.sort(Comparator.comparing(Seat::name));
-    SortedMap<String, Integer> floor = new TreeMap<>(record.floor());
-    members.forEach(member -> floor.merge(member.name(), member.incarnation(), Math::max));
     SortedMap<LockId, List<Part>> parts = new TreeMap<>();
     record.locks().forEach(lock -> parts.put(lock.id(), new ArrayList<>()));
     for (Reply reply : replies) {
       for (LockReport report : reply.sealed.locks()) {
         parts
             .computeIfAbsent(report.id(), id -> new ArrayList<>())
-            .add(new Part(reply.member(), stays(reply.sealed, report.id()), report));
+            .add(new Part(reply.member(), stays(reply, report.id()), report));
       }
     }
     List<LockState> locks = new ArrayList<>();
@@ -159,10 +181,11 @@ final class NextRecord {
         neighbourhoods,
         List.copyOf(voters),
         List.copyOf(choices),
-        floor,
+        Floors.next(record.floor(), members),
         fitted.locks(),
         fitted.quarantine(),
-        reasons(members, others));
+        reasons(members, others),
+        record.identity());
   }
 
   /**
@@ -193,11 +216,20 @@ final class NextRecord {
         reasons.add(new Reason(Kind.MOVE, name));
       }
     }
+    Set<String> names = new HashSet<>();
+    members.forEach(member -> names.add(member.name()));
+    List<Reason> links =
+        Stream.concat(record.cuts().stream(), cuts.stream())
+            .filter(cut -> !names.contains(cut.who()) && names.contains(cut.from()))
+            .distinct()
+            .toList();
     for (Seat member : record.members()) {
-      if (!survivors.contains(member) && !leavers.contains(member)) {
+      boolean isCut = links.stream().anyMatch(cut -> cut.who().equals(member.name()));
+      if (!survivors.contains(member) && !leavers.contains(member) && !isCut) {
         reasons.add(new Reason(Kind.SUSPICION, member.name()));
       }
     }
+    reasons.addAll(links);
     for (Seat member : members) {
       if (!survivors.contains(member)) {
         reasons.add(new Reason(Kind.JOIN, member.name()));
@@ -214,7 +246,7 @@ final class NextRecord {
       put(neighbourhoods, survivor, record.neighbourhoodOf(survivor.name()));
     }
     for (Reply reply : replies) {
-      if (!reply.sealed.leaving()) {
+      if (survivors.contains(reply.member)) {
         put(neighbourhoods, reply.member(), reply.sealed.neighbourhood());
       }
     }
@@ -230,9 +262,10 @@ final class NextRecord {
     }
   }
 
-  private static boolean stays(Sealed reply, LockId id) {
+  private boolean stays(Reply reply, LockId id) {
     String where = id.neighbourhood();
-    return !reply.leaving() && (where == null || where.equals(reply.neighbourhood()));
+    return survivors.contains(reply.member)
+        && (where == null || where.equals(reply.sealed.neighbourhood()));
   }
 
   private boolean isWorthListing(LockState lock) {

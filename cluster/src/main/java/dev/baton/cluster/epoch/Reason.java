@@ -1,11 +1,14 @@
 package dev.baton.cluster.epoch;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Why an epoch had to end.
  *
  * @param who whose doing it was
+ * @param from of a link that is cut: the other end; else null
  */
-public record Reason(Kind kind, String who) {
+public record Reason(Kind kind, String who, @Nullable String from) {
 
   /** What happened. */
   public enum Kind {
@@ -14,7 +17,10 @@ public record Reason(Kind kind, String who) {
     SUSPICION("suspicion of"),
     MOVE("move of"),
     EXHAUSTION("no numbers or buffers left at"),
-    RECONFIGURATION("reconfiguration by");
+    RECONFIGURATION("reconfiguration by"),
+    MEETING("meeting with another cluster, told by"),
+    /** Stays in every record for as long as {@code who} is left out because of it. */
+    CUT("cut link of");
 
     private final String text;
 
@@ -23,8 +29,12 @@ public record Reason(Kind kind, String who) {
     }
   }
 
+  public Reason(Kind kind, String who) {
+    this(kind, who, null);
+  }
+
   @Override
   public String toString() {
-    return kind.text + " " + who;
+    return kind.text + " " + who + (from == null ? "" : " to " + from);
   }
 }

@@ -38,6 +38,10 @@ public final class RecordCheck {
     if (record.number() < 0 || record.quarantine() < 0) {
       return "a number is negative";
     }
+    Identity identity = record.identity();
+    if (identity != null && (identity.first() < 0 || identity.first() > record.number())) {
+      return "its cluster began later than it";
+    }
     if (record.members().size() > MOST_SEATS) {
       return "it has more than " + MOST_SEATS + " members";
     }

@@ -41,6 +41,29 @@ public class Rules {
     return true;
   }
 
+  /** A voter is a process that was started as one and has read the epoch store. */
+  boolean votes(boolean isNamed, boolean hasStore) {
+    return isNamed && hasStore;
+  }
+
+  /**
+   * An earlier process of a voter has ended for certain if this one has its directory for itself,
+   * and if it is no copy.
+   */
+  boolean isOver(boolean isLocked, boolean isSamePlace) {
+    return isLocked && isSamePlace;
+  }
+
+  /** Who leaves loses what it holds before it answers SEAL. */
+  boolean losesFirst(boolean leaves) {
+    return leaves;
+  }
+
+  /** Who is left out of an epoch loses what it holds. */
+  boolean losesAtEviction() {
+    return true;
+  }
+
   /** What is left of a quarantine goes on in the next epoch. */
   long carried(long left) {
     return left;
@@ -76,6 +99,11 @@ public class Rules {
     return SizeBudget.OF_A_FRAME;
   }
 
+  /** Whether a record has room for as many locks as it has in a live cluster. */
+  public final boolean hasRoomForLocks() {
+    return budget().equals(SizeBudget.OF_A_FRAME);
+  }
+
   /** A member says that it holds a lock while it does, and no longer. */
   boolean claims(boolean holds, boolean hasHeld) {
     return holds;
@@ -84,6 +112,31 @@ public class Rules {
   /** Who goes to another neighbourhood gives up what it holds in the old one. */
   boolean givesUp(boolean roams) {
     return roams;
+  }
+
+  /** Before an epoch is sealed, everybody is asked whether it is there. */
+  boolean callsBeforeSeal() {
+    return true;
+  }
+
+  /** Whoever takes over from another coordinator counts from that one's SEAL. */
+  long startOfSealing(long first, long now) {
+    return first;
+  }
+
+  /** Of two members that do not reach each other one is left out, though it answers SEAL. */
+  boolean leavesOut(boolean isCutOff) {
+    return isCutOff;
+  }
+
+  /** What one that is left out says of its locks does not count: it may still hold them. */
+  boolean counts(boolean isLeftOut) {
+    return !isLeftOut;
+  }
+
+  /** Whoever was left out for a cut link comes back when both ends hear each other. */
+  boolean comesBack(boolean isHealed) {
+    return isHealed;
   }
 
   /** Who did not reply is not a member of the next epoch. */
@@ -137,6 +190,16 @@ public class Rules {
   /** Nobody is told the newest record more often than that. */
   long tellAgainAfter(Timing timing) {
     return timing.resend();
+  }
+
+  /** A voter of a cluster that has given way to another acknowledges no lease any more. */
+  boolean acknowledgesAfter(boolean gaveWay) {
+    return !gaveWay;
+  }
+
+  /** The next epoch has a number above all that a cluster has used which gives way. */
+  long above(long highest) {
+    return highest;
   }
 
   /** Who speaks to an incarnation that is no more is told the newest record. */

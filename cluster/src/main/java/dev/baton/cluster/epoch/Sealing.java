@@ -1,6 +1,7 @@
 package dev.baton.cluster.epoch;
 
 import dev.baton.cluster.epoch.Frame.Sealed;
+import dev.baton.cluster.epoch.Frame.Vote;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +19,11 @@ final class Sealing {
   private final EpochRecord record;
   private final Timing timing;
   private final Rules rules;
+
+  /** When this voter asked first, or the one whose part it has taken over. */
   private long startedAt;
+
+  private long askedAt;
   private long sentAt;
 
   /** By sender's name. */
@@ -29,11 +34,12 @@ final class Sealing {
   /** What was proposed; not changed any more. */
   private @Nullable EpochRecord proposal;
 
-  Sealing(long now, EpochRecord record, Timing timing, Rules rules) {
+  Sealing(long now, long startedAt, EpochRecord record, Timing timing, Rules rules) {
     this.record = record;
     this.timing = timing;
     this.rules = rules;
-    startedAt = now;
+    this.startedAt = startedAt;
+    askedAt = now;
     sentAt = now;
   }
 
@@ -60,14 +66,40 @@ final class Sealing {
     return record.members().stream().filter(seat -> !memberReplies.containsKey(seat)).toList();
   }
 
+  /**
+   * Members that have not answered this voter, though another that answers has heard of them until
+   * the end: it is the link to this voter that is cut.
+   *
+   * @param absent those that did not answer before SEAL either; others may have died since
+   */
+  List<Seat> unreached(Set<Seat> absent) {
+    long most = rules.stretch(timing, timing.lease()) + timing.margin();
+    List<Seat> unreached = new ArrayList<>();
+    for (Seat member : missingMembers()) {
+      for (Sealed reply : memberReplies.values()) {
+        // One that has restarted says the most of everybody, and is not among these.
+        Vote vote = reply.vote();
+        Long rem = vote == null ? null : vote.rem().get(member);
+        boolean wasHeard = rem != null && rem > most - timing.suspectAfter();
+        if (wasHeard && absent.contains(member) && !unreached.contains(member)) {
+          unreached.add(member);
+        }
+      }
+    }
+    return unreached;
+  }
+
   /** Members that have been asked for so long that something must be broken. */
   Set<Seat> unanswering(long now) {
-    return now - startedAt > timing.suspectAfter() ? new HashSet<>(missingMembers()) : Set.of();
+    return now - startedAt > timing.suspectAfter() && now - askedAt >= timing.sealTimeout()
+        ? new HashSet<>(missingMembers())
+        : Set.of();
   }
 
   /** This voter was late itself. */
   void forgive(long now) {
     startedAt = now;
+    askedAt = now;
   }
 
   /** Whether it is time to ask again. */
@@ -79,15 +111,20 @@ final class Sealing {
     return true;
   }
 
-  /** Whether all have answered that must: T_seal bounds only the wait for suspects. */
-  boolean isComplete(long now, Set<Seat> suspected) {
+  /**
+   * Whether all have answered that must: T_seal bounds only the wait for suspects.
+   *
+   * @param absent those that were waited for before SEAL
+   */
+  boolean isComplete(long now, Set<Seat> suspected, Set<Seat> absent) {
     if (!hasMajority()) {
       return false;
     }
     List<Seat> missing = missingMembers();
     return missing.isEmpty()
-        || suspected.containsAll(missing) && now - startedAt >= timing.sealTimeout()
-        || rules.keepsWithoutSnapshot() && now - startedAt >= timing.sealTimeout();
+        || suspected.containsAll(missing)
+            && (absent.containsAll(missing) || now - askedAt >= timing.sealTimeout())
+        || rules.keepsWithoutSnapshot() && now - askedAt >= timing.sealTimeout();
   }
 
   @SuppressWarnings("ReferenceEquality") // The same reply may stand in both maps.

@@ -17,6 +17,11 @@ public record Seat(String name, int incarnation, long start) {
     return new Seat(name, number, start);
   }
 
+  /** The same process as an incarnation that is not used up. */
+  Seat above(int floor) {
+    return incarnation > floor ? this : withIncarnation(floor + 1);
+  }
+
   /** The same on every machine. */
   long hash() {
     return Hash.fold(Hash.fold(Hash.of(name), incarnation), start);

@@ -2,6 +2,7 @@ package dev.baton.cluster.epoch;
 
 import dev.baton.cluster.epoch.EpochRecord.Holder;
 import dev.baton.cluster.epoch.EpochRecord.LockState;
+import java.util.List;
 
 /**
  * How many bytes the locks may take in what is said at the end of an epoch, so that everything fits
@@ -16,8 +17,19 @@ public record SizeBudget(int record, int reports, int inUse, int unused) {
   /** For frames of 4 MiB; what is left is for members, their names and where they are. */
   public static final SizeBudget OF_A_FRAME = new SizeBudget(5 << 19, 5 << 18, 5 << 19, 2 << 20);
 
+  /**
+   * So many bytes the seats of all members may take. They are in the record up to four times: as
+   * members, with their incarnations, and with where they are.
+   */
+  private static final int SEATS = 1 << 18;
+
   /** What a lock in use takes in a record besides names and slots, as a rule. */
   private static final int USUAL = 32;
+
+  /** How many bytes the seats of more members may take. */
+  static int roomBeside(List<Seat> members) {
+    return SEATS - members.stream().mapToInt(SizeBudget::bytes).sum();
+  }
 
   /** How many bytes one of so many members may use for locks that it holds or waits for. */
   int share(int members) {
@@ -80,7 +92,7 @@ public record SizeBudget(int record, int reports, int inUse, int unused) {
     return sum;
   }
 
-  private static int bytes(Seat seat) {
+  static int bytes(Seat seat) {
     return text(seat.name()) + bytes(seat.incarnation()) + bytes(seat.start());
   }
 
@@ -98,13 +110,18 @@ public record SizeBudget(int record, int reports, int inUse, int unused) {
 
   /** In UTF-8. */
   static int bytes(String name) {
-    return name.codePoints().map(SizeBudget::ofCharacter).sum();
+    int sum = 0;
+    for (int i = 0; i < name.length(); i++) {
+      sum += ofCharacter(name.charAt(i));
+    }
+    return sum;
   }
 
-  private static int ofCharacter(int character) {
+  /** Each of a pair of surrogates has half of the four bytes. */
+  private static int ofCharacter(char character) {
     if (character < 0x80) {
       return 1;
     }
-    return character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    return character < 0x800 || Character.isSurrogate(character) ? 2 : 3;
   }
 }

@@ -19,6 +19,7 @@ final class Succession {
   }
 
   private final String self;
+  private final boolean hasStore;
   private final Timing timing;
   private final Rules rules;
   private final Surroundings world;
@@ -40,8 +41,12 @@ final class Succession {
   @SuppressWarnings("NullAway.Init")
   private Step own;
 
-  Succession(String self, Timing timing, Rules rules, Surroundings world) {
+  /**
+   * @param hasStore whether this process was started as a voter
+   */
+  Succession(String self, boolean hasStore, Timing timing, Rules rules, Surroundings world) {
     this.self = self;
+    this.hasStore = hasStore;
     this.timing = timing;
     this.rules = rules;
     this.world = world;
@@ -91,7 +96,7 @@ final class Succession {
     // One that is certain to have become a voter since.
     fromVoter |= confirmation.voters().contains(from.name());
     if (fromVoter || record.member(from.name()) != null) {
-      if (fromVoter && !record.isVoter(self)) {
+      if (fromVoter && !readsStore()) {
         confirmation.offer(from.name(), newest);
       }
       confirmation.hint();
@@ -113,7 +118,7 @@ final class Succession {
 
   /** Finds out which epoch is the newest: a voter from its store, others from the voters. */
   void confirm(long now) {
-    if (record.isVoter(self)) {
+    if (readsStore()) {
       if (confirmation.isTimeToRead(now)) {
         world.tell(new Effect.ReadLatest());
       }
@@ -138,6 +143,11 @@ final class Succession {
   void ask(Seat witness) {
     List<String> asked = isKnown(witness.name()) ? List.of(witness.name()) : record.voters();
     asked.forEach(name -> send(name, new Ask(record.number())));
+  }
+
+  /** The store of one that is no voter any more falls behind. */
+  private boolean readsStore() {
+    return hasStore && record.isVoter(self);
   }
 
   // To whom it tells it.

@@ -24,9 +24,51 @@ public record Timing(
 
   /** The defaults, in nanoseconds. */
   public static Timing ofNanos() {
-    long milli = MILLION;
+    return forLease(3000 * MILLION, MILLION);
+  }
+
+  /**
+   * What a live cluster uses. From the first SEAL to the next renewal no lease is renewed; in that
+   * time a coordinator may die after twice T_seal, then others have to suspect it, and the next one
+   * has to write a record and to tell it. With the last renewal a heartbeat ago, this leaves L (1 −
+   * 1/8 − 2/16 − 9/20), three tenths of a lease, for that record and for messages.
+   *
+   * @param milli a millisecond, in the unit of the clock
+   */
+  public static Timing forLease(long lease, long milli) {
     return new Timing(
-        500 * milli, 3000 * milli, 250 * milli, 1600 * milli, 250 * milli, 1000, 10 * milli);
+        Math.min(lease / 8, 500 * milli),
+        lease,
+        Math.min(lease / 16, 250 * milli),
+        Math.min(lease * 9 / 20, 1600 * milli),
+        Math.min(lease / 12, 250 * milli),
+        1000,
+        10 * milli);
+  }
+
+  /** The most that a message may take if holds are to be kept in every change of an epoch. */
+  public long slowestFrame() {
+    return lease / 50;
+  }
+
+  /** The most that a word to the epoch store may take for that, and its answer. */
+  public long slowestStore() {
+    return lease / 15;
+  }
+
+  /** The longest round trip for that. */
+  public long longestRoundTrip() {
+    return 2 * slowestFrame();
+  }
+
+  /** How long to wait before a message is sent again, if answers take that long. */
+  long resend(long roundTrip) {
+    return Math.max(resend, Math.min(2 * roundTrip, suspectAfter / 2));
+  }
+
+  /** The same with other clocks. */
+  public Timing withDrift(int ppm, long newMargin) {
+    return new Timing(heartbeat, lease, sealTimeout, suspectAfter, resend, ppm, newMargin);
   }
 
   /** A duration that is over on the slowest clock, measured on the fastest: × (1 + ρ) / (1 − ρ). */

@@ -3,6 +3,7 @@ package dev.baton.cluster.epoch;
 import dev.baton.cluster.epoch.EpochRecord.LockState;
 import dev.baton.cluster.epoch.Frame.Beat;
 import dev.baton.cluster.epoch.Frame.Vote;
+import dev.baton.cluster.epoch.Reason.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,9 @@ final class Voter {
   private final Timing timing;
   private final Rules rules;
 
+  /** The numbers of earlier processes of this voter that have certainly ended: {@link Former}. */
+  private final Set<Long> ended;
+
   /** Installed before anything else happens. */
   @SuppressWarnings("NullAway.Init")
   private EpochRecord record;
@@ -54,9 +58,16 @@ final class Voter {
 
   private final Map<String, Joiner> joiners = new TreeMap<>();
 
-  Voter(Timing timing, Rules rules) {
+  /** Since when, and when last, the ends of a link that was cut have heard each other. */
+  private record Hearing(long since, long at) {}
+
+  /** By the ends of the link, as the record has it. */
+  private final Map<Reason, Hearing> hearings = new HashMap<>();
+
+  Voter(Timing timing, Rules rules, Set<Long> ended) {
     this.timing = timing;
     this.rules = rules;
+    this.ended = ended;
   }
 
   /** A new epoch, or a restart: counts as an acknowledgement of everybody's lease. */
@@ -73,6 +84,7 @@ final class Voter {
     beats.clear();
     others.clear();
     joiners.values().removeIf(joiner -> !isEligible(joiner.seat));
+    hearings.keySet().retainAll(next.cuts());
     forgive(now);
   }
 
@@ -90,18 +102,24 @@ final class Voter {
     ackTime.put(member, now);
   }
 
-  /** This voter's part of the answer to SEAL. */
-  Vote vote(String name, long now, long wallSeconds) {
+  /**
+   * This voter's part of the answer to SEAL.
+   *
+   * @param remembers whether it knows whose leases it has acknowledged, and when; if not, it may
+   *     have acknowledged all of them just now
+   */
+  Vote vote(String name, long now, long wallSeconds, boolean remembers) {
     long d = rules.stretch(timing, timing.lease()) + timing.margin();
     Map<Seat, Long> rem = new HashMap<>();
     for (Seat member : record.members()) {
-      Long at = ackTime.get(member);
-      rem.put(member, at == null ? 0 : Math.max(0, at + d - now));
+      Long at = remembers ? ackTime.get(member) : Long.valueOf(now);
+      rem.put(member, at == null || ended.contains(member.start()) ? 0 : Math.max(0, at + d - now));
     }
-    long leftOfOthers = left(now, record.quarantine());
+    long since = remembers ? installedAt : now;
+    long leftOfOthers = left(now, since, record.quarantine());
     Map<LockId, List<Long>> left = new HashMap<>();
     for (LockState state : record.locks()) {
-      List<Long> slots = state.quarantines().stream().map(slot -> left(now, slot)).toList();
+      List<Long> slots = state.quarantines().stream().map(slot -> left(now, since, slot)).toList();
       if (slots.stream().anyMatch(slot -> slot != leftOfOthers)) {
         left.put(state.id(), slots);
       }
@@ -109,14 +127,19 @@ final class Voter {
     return new Vote(name, Map.copyOf(rem), Map.copyOf(left), leftOfOthers, wallSeconds);
   }
 
-  private long left(long now, long quarantine) {
-    return rules.carried(Math.max(0, installedAt + rules.stretch(timing, quarantine) - now));
+  private long left(long now, long since, long quarantine) {
+    return rules.carried(Math.max(0, since + rules.stretch(timing, quarantine) - now));
   }
 
   // Suspicion.
 
-  void hear(long now, Seat from, Beat beat) {
+  /** A member has shown that it is there. */
+  void heard(long now, Seat from) {
     heardAt.computeIfPresent(from, (seat, at) -> now);
+  }
+
+  void hear(long now, Seat from, Beat beat) {
+    heard(now, from);
     if (beat.epoch() != record.number()) {
       return;
     }
@@ -142,7 +165,7 @@ final class Voter {
 
   /**
    * Whom this voter suspects: those it has not heard of, and of two members that cannot reach each
-   * other the one that is not a voter, or has the later name.
+   * other the one that has more such links, or else is not a voter, or has the later name.
    */
   List<Seat> suspects(long now, Set<Seat> unanswering) {
     List<Seat> suspects = new ArrayList<>();
@@ -158,15 +181,40 @@ final class Voter {
     return now - heardAt.getOrDefault(member, now) > timing.suspectAfter();
   }
 
+  /** Whether the member gives way to another that it does not reach. */
   private boolean isCutOff(long now, Seat member) {
-    for (Seat other : record.members()) {
-      if ((complains(now, other, member) || complains(now, member, other))
-          && !isSilent(now, other)
-          && yields(member, other)) {
+    List<Seat> others = cutFrom(now, member);
+    for (Seat other : others) {
+      int more = others.size() - cutFrom(now, other).size();
+      if (more > 0 || more == 0 && yields(member, other)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Members that are there, but do not reach this one or are not reached by it. */
+  private List<Seat> cutFrom(long now, Seat member) {
+    List<Seat> others = new ArrayList<>();
+    for (Seat other : record.members()) {
+      if ((complains(now, other, member) || complains(now, member, other))
+          && !isSilent(now, other)) {
+        others.add(other);
+      }
+    }
+    return others;
+  }
+
+  /** Why some of these are to be left out of the next epoch though they may answer. */
+  List<Reason> cuts(long now, Set<Seat> suspected) {
+    List<Reason> cuts = new ArrayList<>();
+    for (Seat member : record.members()) {
+      if (suspected.contains(member) && rules.leavesOut(isCutOff(now, member))) {
+        cutFrom(now, member)
+            .forEach(other -> cuts.add(new Reason(Kind.CUT, member.name(), other.name())));
+      }
+    }
+    return cuts;
   }
 
   private boolean complains(long now, Seat about, Seat by) {
@@ -248,7 +296,7 @@ final class Voter {
   List<Joiner> joiners(long now) {
     List<Joiner> eligible = new ArrayList<>();
     for (Joiner joiner : joiners.values()) {
-      if (isFresh(now, joiner.at) && isEligible(joiner.seat)) {
+      if (isFresh(now, joiner.at) && isEligible(joiner.seat) && isHealed(now, joiner.seat.name())) {
         eligible.add(joiner);
       }
     }
@@ -258,5 +306,36 @@ final class Voter {
   private boolean isEligible(Seat seat) {
     return rules.admits(seat.incarnation(), record.floorOf(seat.name()))
         && !record.members().contains(seat);
+  }
+
+  // Links that are cut.
+
+  /** A member says whom it hears and is heard by, of those that are left out. */
+  void hears(long now, String member, List<String> names) {
+    for (Reason cut : record.cuts()) {
+      if (member.equals(cut.from())) {
+        Hearing before = hearings.get(cut);
+        if (!names.contains(cut.who())) {
+          hearings.remove(cut);
+        } else if (before == null || !isFresh(now, before.at)) {
+          hearings.put(cut, new Hearing(now, now));
+        } else {
+          hearings.put(cut, new Hearing(before.since, now));
+        }
+      }
+    }
+  }
+
+  /** Whether all links work again for which one of this name is left out; for long enough. */
+  boolean isHealed(long now, String name) {
+    return record.cuts().stream()
+        .filter(cut -> cut.who().equals(name))
+        .allMatch(cut -> rules.comesBack(isHealed(now, hearings.get(cut))));
+  }
+
+  private boolean isHealed(long now, @Nullable Hearing hearing) {
+    return hearing != null
+        && isFresh(now, hearing.at)
+        && hearing.at - hearing.since >= timing.suspectAfter();
   }
 }

@@ -32,8 +32,13 @@ public final class AcquireLater<H> extends CompletableFuture<H> {
       return;
     }
     waiter = next;
-    next.whenCompleteAsync(
-        (entry, failure) -> arrive(next, entry, failure), gate.callbacks().apart());
+    try {
+      next.whenCompleteAsync(
+          (entry, failure) -> arrive(next, entry, failure), gate.callbacks().apart());
+    } catch (VirtualMachineError e) {
+      gate.giveUp(next);
+      throw e;
+    }
     // Cancelled meanwhile; not if it has arrived meanwhile.
     if (isCompletedExceptionally()) {
       gate.giveUp(next);
@@ -43,11 +48,23 @@ public final class AcquireLater<H> extends CompletableFuture<H> {
   private void arrive(Waiter granted, Entry entry, Throwable failure) {
     if (failure != null) {
       completeExceptionally(failure);
-    } else if (!gate.isEntered(granted, entry)) {
-      if (!isDone()) {
-        ask();
+      return;
+    }
+    H hold;
+    try {
+      if (!gate.isEntered(granted, entry)) {
+        if (!isDone()) {
+          ask();
+        }
+        return;
       }
-    } else if (!complete(handle.apply(gate, entry))) {
+      hold = handle.apply(gate, entry);
+    } catch (VirtualMachineError e) {
+      gate.leave(entry);
+      completeExceptionally(e);
+      return;
+    }
+    if (!complete(hold)) {
       gate.leave(entry);
     }
   }

@@ -60,16 +60,38 @@ public final class BufferedMeters implements Meters {
 
   private record Time(LongConsumer to, long nanos) {}
 
+  /** A count that only grows, and how much of it the registry was told. */
+  private static final class Count {
+    private final LongAdder all = new LongAdder();
+
+    /** Only for the thread. */
+    private long told;
+
+    void increment() {
+      all.increment();
+    }
+
+    /**
+     * How much has been added since the last call. Nothing is ever set back to zero: a sum may miss
+     * what is added meanwhile, which is in the next one then.
+     */
+    long untold() {
+      long before = told;
+      told = all.sum();
+      return told - before;
+    }
+  }
+
   private final Registry registry;
   private final Thread thread;
   private final Queue<Time> times = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
-  private final Map<Class<?>, LongAdder> sent = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
-  private final LongAdder lost = new LongAdder();
-  private final LongAdder contradicted = new LongAdder();
-  private final LongAdder malformed = new LongAdder();
-  private final LongAdder dropped = new LongAdder();
+  private final Map<Class<?>, Count> sent = new ConcurrentHashMap<>();
+  private final Map<String, Count> refused = new ConcurrentHashMap<>();
+  private final Count lost = new Count();
+  private final Count contradicted = new Count();
+  private final Count malformed = new Count();
+  private final Count dropped = new Count();
   private volatile @Nullable LongSupplier entries;
   private volatile boolean closed;
 
@@ -120,7 +142,7 @@ public final class BufferedMeters implements Meters {
   @Override
   public void sent(Frame frame) {
     Object named = frame instanceof Frame.Carry carry ? carry.message() : frame;
-    sent.computeIfAbsent(named.getClass(), type -> new LongAdder()).increment();
+    sent.computeIfAbsent(named.getClass(), type -> new Count()).increment();
   }
 
   @Override
@@ -145,7 +167,7 @@ public final class BufferedMeters implements Meters {
 
   @Override
   public void refused(String reason) {
-    refused.computeIfAbsent(reason, it -> new LongAdder()).increment();
+    refused.computeIfAbsent(reason, it -> new Count()).increment();
   }
 
   /** The registry hears the last numbers and forgets all meters; if it blocks, later. */
@@ -188,13 +210,12 @@ public final class BufferedMeters implements Meters {
       granted = Math.max(before, read.getAsLong());
       tell(registry::granted, granted - before);
     }
-    tell(registry::lost, lost.sumThenReset());
-    tell(registry::contradicted, contradicted.sumThenReset());
-    tell(registry::malformed, malformed.sumThenReset());
-    tell(registry::dropped, dropped.sumThenReset());
-    sent.forEach((type, count) -> tell(n -> registry.sent(type, n), count.sumThenReset()));
-    refused.forEach(
-        (reason, count) -> tell(n -> registry.refused(reason, n), count.sumThenReset()));
+    tell(registry::lost, lost.untold());
+    tell(registry::contradicted, contradicted.untold());
+    tell(registry::malformed, malformed.untold());
+    tell(registry::dropped, dropped.untold());
+    sent.forEach((type, count) -> tell(n -> registry.sent(type, n), count.untold()));
+    refused.forEach((reason, count) -> tell(n -> registry.refused(reason, n), count.untold()));
     for (Time next = times.poll(); next != null; next = times.poll()) {
       waiting.decrementAndGet();
       Time time = next;

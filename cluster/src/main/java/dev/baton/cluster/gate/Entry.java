@@ -30,6 +30,11 @@ public record Entry(Tenure tenure, long key) {
     return tenure.isLost(key);
   }
 
+  /** Whether its owner could not finish entering, and so does not know of it. */
+  boolean isAbandoned() {
+    return tenure.abandoned == key;
+  }
+
   /** Why it was lost; only if it was. */
   public @Nullable String reason() {
     return tenure.reason();

@@ -124,12 +124,13 @@ public final class Gate {
     if (lostHolds.of(thread) != null) {
       return false;
     }
+    long leaseEnd = tenure.lane.leaseEnd();
     long key = tenure.enter(thread);
     if (key == 0) {
       return false;
     }
     try {
-      return isInTime(tenure, key);
+      return isInTime(tenure, key, tenure.validAtEntry(key, leaseEnd));
     } catch (VirtualMachineError e) {
       // No calls here: there may be no stack for any.
       tenure.abandoned = key;
@@ -144,13 +145,14 @@ public final class Gate {
     if (tenure == null) {
       return null;
     }
+    long leaseEnd = tenure.lane.leaseEnd();
     long key = tenure.enter(Tenure.HANDLE);
     if (key == 0) {
       return null;
     }
     try {
       Entry entry = new Entry(tenure, key);
-      return isInTime(tenure, key) ? entry : null;
+      return isInTime(tenure, key, tenure.validAtEntry(key, leaseEnd)) ? entry : null;
     } catch (VirtualMachineError e) {
       tenure.abandoned = key;
       tenure.lane.strays.any = true;
@@ -235,26 +237,31 @@ public final class Gate {
 
   /** How many nanoseconds it stays valid even if the lease is not renewed; 0 if it is not valid. */
   public long remainingNanos(Entry entry) {
-    // The end of the lease before the look, and the clock last, as in Tenure.validAt.
-    long leaseEnd = entry.tenure().lane.leaseEnd();
-    if (!isValid(entry)) {
-      return 0;
+    // The end of the lease before the look, and the clock last, as in Tenure.validAt; and as there,
+    // again if the lease was renewed meanwhile. If it is over, the next look shows it.
+    Lane lane = entry.tenure().lane;
+    long leaseEnd = lane.leaseEnd();
+    while (isValid(entry)) {
+      long now = lane.now();
+      if (now < leaseEnd) {
+        return leaseEnd - now;
+      }
+      leaseEnd = lane.leaseEnd();
     }
-    long now = entry.tenure().lane.now();
-    return now < leaseEnd ? leaseEnd - now : 0;
+    return 0;
   }
 
   /** The last step of every entry that was waited for. */
   boolean isEntered(Waiter waiter, Entry entry) {
-    if (!isInTime(entry.tenure(), entry.key())) {
+    Tenure tenure = entry.tenure();
+    if (!isInTime(tenure, entry.key(), tenure.validAt(entry.key()))) {
       return false;
     }
     callbacks.meters().waited(System.nanoTime() - waiter.since);
     return true;
   }
 
-  private boolean isInTime(Tenure tenure, long key) {
-    long now = tenure.validAt(key);
+  private boolean isInTime(Tenure tenure, long key, long now) {
     if (now == Tenure.NEVER) {
       drop(new Entry(tenure, key));
       return false;
@@ -265,37 +272,42 @@ public final class Gate {
 
   /** A hold that died before its owner had it is nobody's loss. */
   private void drop(Entry entry) {
-    Stack.reserve();
+    boolean hasStack = Stack.reserve();
     synchronized (this) {
       if (entry.tenure().vacate(entry.key())) {
         end(entry.tenure());
       }
     }
-    scheduleReconcile();
+    scheduleReconcile(hasStack);
     lostHolds.remove(entry);
   }
 
   /** Tells the event loops of all lanes whose gate wants something else now. */
   private void scheduleReconcile() {
+    scheduleReconcile(false);
+  }
+
+  /** The same by a thread that perhaps has made sure of the stack for an event. */
+  private void scheduleReconcile(boolean hasStack) {
     for (Lane lane : lanes) {
-      lane.scheduleReconcile();
+      lane.scheduleReconcile(hasStack);
     }
   }
 
   // Waiting.
 
   Waiter enqueue(long owner) {
-    Stack.reserve();
+    boolean hasStack = Stack.reserveToWait();
     Waiter waiter = queue(owner);
-    scheduleReconcile();
+    scheduleReconcile(hasStack);
     return waiter;
   }
 
   /** Returns null if somebody has it or waits for it here. */
   @Nullable Waiter enqueueIfFree(long owner) {
-    Stack.reserve();
+    boolean hasStack = Stack.reserveToWait();
     Waiter waiter = queueIfFree(owner);
-    scheduleReconcile();
+    scheduleReconcile(hasStack);
     return waiter;
   }
 
@@ -343,11 +355,14 @@ public final class Gate {
     return isWaiting;
   }
 
-  /** Leaves the queue; what was granted meanwhile goes on to the next. */
+  /**
+   * Leaves the queue; what was granted meanwhile goes on to the next. Who has waited has the stack
+   * for this, and it needs no memory.
+   */
   void giveUp(Waiter waiter) {
     if (!withdraw(waiter) && waiter.isDone() && !waiter.isCompletedExceptionally()) {
       Entry entry = waiter.join();
-      if (!leave(entry)) {
+      if (!entry.tenure().leave(entry.key()) && !letOut(entry, false)) {
         lostHolds.remove(entry);
       }
     }
@@ -392,8 +407,12 @@ public final class Gate {
   private void goOn(Tenure tenure) {
     boolean isHere = tenure.lane.isHere(tenure);
     if (isHere && !waiters.isEmpty() && tenure.mayPass(mostHandOvers)) {
-      Waiter next = waiters.pollFirst();
-      next.complete(new Entry(tenure, tenure.pass(next.owner, !waiters.isEmpty())));
+      Waiter next = waiters.getFirst();
+      // First what may find no memory: then all is as it was.
+      Entry entry = new Entry(tenure, tenure.keyForNext(next.owner));
+      waiters.removeFirst();
+      tenure.pass(entry.key(), !waiters.isEmpty());
+      next.complete(entry);
     } else if (isHere && waiters.isEmpty() && tenure.mayLinger()) {
       tenure.linger();
     } else {
@@ -409,15 +428,26 @@ public final class Gate {
 
   /** Leaves through the monitor. */
   private boolean release(Entry entry) {
+    boolean hasStack = Stack.reserve();
+    return letOut(entry, hasStack);
+  }
+
+  private boolean letOut(Entry entry, boolean hasStack) {
+    Tenure tenure = entry.tenure();
     boolean isInside;
-    Stack.reserve();
-    synchronized (this) {
-      isInside = entry.tenure().vacate(entry.key());
-      if (isInside) {
-        goOn(entry.tenure());
+    try {
+      synchronized (this) {
+        isInside = tenure.vacate(entry.key());
+        if (isInside) {
+          goOn(tenure);
+        }
       }
+    } catch (VirtualMachineError e) {
+      // It goes on at the next tick.
+      tenure.lane.strays.any = true;
+      throw e;
     }
-    scheduleReconcile();
+    scheduleReconcile(hasStack);
     return isInside;
   }
 
@@ -490,7 +520,7 @@ public final class Gate {
       tenure.lane.end(tenure);
     }
     scheduleReconcile();
-    if (entry == null) {
+    if (entry == null || entry.isAbandoned()) {
       return;
     }
     callbacks.lost(id.name(), entry.fence(), reason, listeners);

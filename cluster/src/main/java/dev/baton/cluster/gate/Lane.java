@@ -46,6 +46,15 @@ public final class Lane {
 
     /** Works on an event at once, or leaves it to another thread; not to be called in a monitor. */
     void offer(Consumer<Member> event);
+
+    /**
+     * The same.
+     *
+     * @param hasStack whether this thread has made sure of the stack for an event
+     */
+    default void offer(Consumer<Member> event, boolean hasStack) {
+      offer(event);
+    }
   }
 
   final Strays strays;
@@ -142,16 +151,18 @@ public final class Lane {
 
   // Out of the gate's monitor.
 
-  /** Has the event loop compare what is wanted with what is asked for, if anything has changed. */
-  void scheduleReconcile() {
+  /**
+   * Has the event loop compare what is wanted with what is asked for, if anything has changed. A
+   * thread without the stack or the memory to tell it leaves that to the next tick.
+   */
+  void scheduleReconcile(boolean hasStack) {
     if (changed.get() && changed.compareAndSet(true, false)) {
       try {
-        loop.offer(reconcile);
-      } catch (VirtualMachineError e) {
+        loop.offer(reconcile, hasStack);
+      } catch (StackOverflowError | OutOfMemoryError e) {
         // No calls here: there may be no stack for any.
         missed = true;
         strays.any = true;
-        throw e;
       }
     }
   }
@@ -159,7 +170,7 @@ public final class Lane {
   /** The same, whether or not the gate has changed: the seat has. */
   public void refresh() {
     markChanged();
-    scheduleReconcile();
+    scheduleReconcile(false);
   }
 
   // On the event loop: what the gate wants.

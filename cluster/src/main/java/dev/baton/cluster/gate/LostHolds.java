@@ -14,10 +14,14 @@ final class LostHolds {
   /** By the number of the thread; copied on writing, under the monitor, and read without it. */
   private volatile Map<Long, Entry> entries = Map.of();
 
-  /** Null if this thread has lost nothing. */
+  /**
+   * Null if this thread has lost nothing. Only for the thread itself: an entry that it could not
+   * finish was never its own, and nobody else can be sure to see that it has said so.
+   */
   @Nullable Entry of(long thread) {
     Map<Long, Entry> now = entries;
-    return now.isEmpty() ? null : now.get(thread);
+    Entry entry = now.isEmpty() ? null : now.get(thread);
+    return entry == null || entry.isAbandoned() ? null : entry;
   }
 
   synchronized void add(Entry entry) {

@@ -1,5 +1,6 @@
 package dev.baton.cluster.gate;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.epoch.Frame;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
@@ -10,12 +11,44 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Meters in a registry of Micrometer, each with the names of the cluster and of the member. */
+/**
+ * Meters in a registry of Micrometer, each with the names of the cluster and of the member.
+ *
+ * <p>Several in one process may have the same names: a member, and another one that takes its place
+ * or is refused because its name is taken. A registry gives all of them the same meters, and the
+ * last one removes them.
+ */
 public final class MicrometerMeters implements BufferedMeters.Registry {
 
+  /** Who uses the meters of a registry. Its monitor is that registry's own: it may block. */
+  private static final class Users {
+    @GuardedBy("this")
+    private final Map<Meter.Id, Integer> counts = new HashMap<>();
+
+    synchronized <M extends Meter> M add(Supplier<M> register) {
+      M meter = register.get();
+      counts.merge(meter.getId(), 1, Integer::sum);
+      return meter;
+    }
+
+    synchronized void remove(Meter meter, MeterRegistry registry) {
+      if (counts.merge(meter.getId(), -1, (all, one) -> all + one == 0 ? null : all + one)
+          == null) {
+        registry.remove(meter);
+      }
+    }
+  }
+
+  @GuardedBy("USERS")
+  private static final Map<MeterRegistry, Users> USERS = new WeakHashMap<>();
+
   private final MeterRegistry registry;
+  private final Users users;
   private final Tags tags;
   private final Counter grants;
   private final Timer waits;
@@ -31,6 +64,7 @@ public final class MicrometerMeters implements BufferedMeters.Registry {
 
   public MicrometerMeters(MeterRegistry registry, String cluster, String member) {
     this.registry = registry;
+    users = users(registry);
     tags = Tags.of("cluster", cluster, "member", member);
     grants = counter("baton.grants", "how often somebody was let in");
     waits = timer("baton.wait", "how long threads and handles have waited here");
@@ -45,15 +79,22 @@ public final class MicrometerMeters implements BufferedMeters.Registry {
             "baton.dropped", "packets and frames that were not sent, not taken or not believed");
   }
 
+  private static Users users(MeterRegistry registry) {
+    synchronized (USERS) {
+      return USERS.computeIfAbsent(registry, it -> new Users());
+    }
+  }
+
   private Counter counter(String name, String meaning) {
-    return added(Counter.builder(name).description(meaning).tags(tags).register(registry));
+    return added(Counter.builder(name).description(meaning).tags(tags)::register);
   }
 
   private Timer timer(String name, String meaning) {
-    return added(Timer.builder(name).description(meaning).tags(tags).register(registry));
+    return added(Timer.builder(name).description(meaning).tags(tags)::register);
   }
 
-  private <M extends Meter> M added(M meter) {
+  private <M extends Meter> M added(Function<MeterRegistry, M> register) {
+    M meter = users.add(() -> register.apply(registry));
     added.add(meter);
     return meter;
   }
@@ -82,11 +123,11 @@ public final class MicrometerMeters implements BufferedMeters.Registry {
     Class<?> outer = type.getEnclosingClass();
     return added(
         Counter.builder("baton.messages")
-            .description("messages sent, by type")
-            .tags(tags)
-            .tag("of", outer == Frame.class ? "epochs" : outer.getSimpleName())
-            .tag("type", type.getSimpleName())
-            .register(registry));
+                .description("messages sent, by type")
+                .tags(tags)
+                .tag("of", outer == Frame.class ? "epochs" : outer.getSimpleName())
+                .tag("type", type.getSimpleName())
+            ::register);
   }
 
   @Override
@@ -117,15 +158,15 @@ public final class MicrometerMeters implements BufferedMeters.Registry {
   private Counter refusals(String reason) {
     return added(
         Counter.builder("baton.refused")
-            .description("connections and names that were not let in, by reason")
-            .tags(tags)
-            .tag("reason", reason)
-            .register(registry));
+                .description("connections and names that were not let in, by reason")
+                .tags(tags)
+                .tag("reason", reason)
+            ::register);
   }
 
   @Override
   public void remove() {
-    added.forEach(registry::remove);
+    added.forEach(meter -> users.remove(meter, registry));
   }
 
   @Override

@@ -188,6 +188,12 @@ final class Tenure {
     return NEVER;
   }
 
+  /** The same for an owner that has just entered, who read the end of the lease before that. */
+  long validAtEntry(long key, long leaseEnd) {
+    long now = lane.now();
+    return now < leaseEnd ? now : validAt(key);
+  }
+
   boolean isLost(long key) {
     return word == (key | LOST);
   }
@@ -279,14 +285,17 @@ final class Tenure {
     return isFair && entries < Member.MOST_ENTRIES;
   }
 
-  /** Lets the next owner in; returns the key of the entry. */
-  long pass(long owner, boolean othersWait) {
+  /** The key of the entry that {@link #pass} would begin. */
+  long keyForNext(long owner) {
+    return next(word, owner);
+  }
+
+  /** Lets the next owner in, with the key that is meant for it. */
+  void pass(long key, boolean othersWait) {
     long now = word;
     assert state(now) == TENDED;
     handOvers += wanted && entries(now) > 0 ? 1 : 0;
-    long key = next(now, owner);
     word = key | (othersWait || wanted ? WATCHED : HELD);
-    return key;
   }
 
   boolean mayLinger() {

@@ -18,12 +18,15 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The change of an epoch, before anybody waits for it: a small cluster without threads and network,
- * in which a member comes and goes while many locks are in use. What runs then has been loaded and
- * compiled when the first real epoch ends.
+ * The change of an epoch, before many locks wait for one: a small cluster without threads and
+ * network, in which a member comes and goes while many locks are in use. What runs then has been
+ * loaded and compiled when an epoch with many locks ends.
  */
 final class EpochWarmUp {
 
@@ -31,23 +34,18 @@ final class EpochWarmUp {
   private static final String COMES_AND_GOES = "d";
   static final int LOCKS = 500;
   private static final int ROUNDS = 20;
-  private static final long LONGEST_NANOS = 2_000_000_000;
+
+  /** Between two rounds it rests so many times as long as a round took: others have work to do. */
+  private static final int REST = 2;
+
+  private static final long LONGEST_REST_NANOS = 200_000_000;
 
   private static final int PROPOSALS = 20;
 
   /** No epoch has this number: what is proposed to follow it changes nothing. */
   private static final long NOWHERE = -1;
 
-  private static final EpochRecord LAST = last();
-
-  private static EpochRecord last() {
-    long start = System.nanoTime();
-    EpochWarmUp warmUp = new EpochWarmUp();
-    for (int i = 0; i < ROUNDS && System.nanoTime() - start < LONGEST_NANOS; i++) {
-      warmUp.round();
-    }
-    return warmUp.chain().getLast();
-  }
+  private static final AtomicBoolean BEGUN = new AtomicBoolean();
 
   private final Timing timing = Timing.ofNanos();
   private final EpochRecord genesis =
@@ -68,17 +66,37 @@ final class EpochWarmUp {
     deliver();
   }
 
-  /** To be called before a process joins. Takes a second, the first time. */
-  static void once() {}
-
-  /** To be called by a voter when its store is open. Does not wait. */
-  static void propose(EpochStore store) {
-    propose(store, PROPOSALS);
+  /**
+   * To be called when a process has joined: once in its life it takes about a second of a CPU, in a
+   * thread of its own, and nobody waits for it.
+   *
+   * @param store of a voter, which then proposes something; null at others
+   */
+  static void begin(@Nullable EpochStore store) {
+    if (BEGUN.compareAndSet(false, true)) {
+      Thread thread =
+          Thread.ofPlatform().daemon().name("baton-warm-up").unstarted(() -> run(store));
+      thread.setPriority(Thread.MIN_PRIORITY);
+      thread.start();
+    }
   }
 
-  private static void propose(EpochStore store, int left) {
+  private static void run(@Nullable EpochStore store) {
+    EpochWarmUp warmUp = new EpochWarmUp();
+    for (int i = 0; i < ROUNDS; i++) {
+      long start = System.nanoTime();
+      warmUp.round();
+      long took = System.nanoTime() - start;
+      LockSupport.parkNanos(warmUp, Math.min(REST * took, LONGEST_REST_NANOS));
+    }
+    if (store != null) {
+      propose(store, warmUp.chain().getLast(), PROPOSALS);
+    }
+  }
+
+  private static void propose(EpochStore store, EpochRecord record, int left) {
     if (left > 0) {
-      store.propose(NOWHERE, LAST, nothing -> propose(store, left - 1));
+      store.propose(NOWHERE, record, nothing -> propose(store, record, left - 1));
     }
   }
 
@@ -102,7 +120,7 @@ final class EpochWarmUp {
     Seat seat = new Seat(name, 1, now);
     Member member =
         genesis.isVoter(name)
-            ? Member.startVoter(now, seat, timing, Rules.ALL)
+            ? Member.startVoter(now, seat, Set.of(), timing, Rules.ALL)
             : Member.start(now, seat, genesis, timing, Rules.ALL);
     members.put(name, member);
     return member;

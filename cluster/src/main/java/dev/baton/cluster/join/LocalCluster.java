@@ -61,7 +61,7 @@ public final class LocalCluster implements AutoCloseable {
     genesis = EpochRecord.genesis(List.of(VOTER), settings.choices);
     store = new MemoryEpochStore(genesis);
     Seat seat = seat(VOTER);
-    Member member = Member.startVoter(EventLoop.clock(), seat, timing, Rules.ALL);
+    Member member = Member.startVoter(EventLoop.clock(), seat, Set.of(), timing, Rules.ALL);
     voter = loop(member, new EventLoop.Watcher() {});
     voter.startAside();
   }

@@ -2,17 +2,20 @@ package dev.baton.cluster.join;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochStore;
+import dev.baton.cluster.epoch.Former;
 import dev.baton.cluster.epoch.Frame;
+import dev.baton.cluster.epoch.Identity;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
+import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
 import dev.baton.cluster.gate.Meters;
-import dev.baton.cluster.net.Admission.Outcome;
 import dev.baton.cluster.net.AdmittedNames;
 import dev.baton.cluster.net.Answer;
 import dev.baton.cluster.net.Endpoint;
+import dev.baton.cluster.net.Envoy;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.LockPart;
 import dev.baton.cluster.net.Packet.Envelope;
@@ -20,7 +23,9 @@ import dev.baton.cluster.net.PeerNetwork;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Question;
 import dev.baton.cluster.net.Refused;
+import dev.baton.cluster.net.Standing;
 import dev.baton.cluster.seat.EventLoop;
+import dev.baton.cluster.seat.LogLines;
 import dev.baton.cluster.seat.LoggingWatcher;
 import dev.baton.cluster.seat.Names;
 import dev.baton.cluster.seat.Transport;
@@ -32,11 +37,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,10 +72,20 @@ public final class NetworkCluster implements Cluster {
   /** Opens the epoch store of a voter. */
   public interface Stores {
     EpochStore open(Consensus consensus);
+
+    /** What the directory says before it is opened. */
+    default Kept kept(Path directory) {
+      return Kept.NOTHING;
+    }
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
   private static final long MILLI = 1_000_000;
+
+  /** In seconds. */
+  private static final long DAY = 86_400;
+
+  private static final Predicate<Reason> IS_MEETING = it -> it.kind() == Reason.Kind.MEETING;
 
   /** How long to wait before a question is asked again that came too early. */
   private static final long ASK_AGAIN_MILLIS = 20;
@@ -75,12 +93,19 @@ public final class NetworkCluster implements Cluster {
   private final Profile profile;
   private final Duration patience;
   private final Meters meters;
+  private final LogLines lines;
   private final Rules rules;
   private final Timing timing;
   private final EpochRecord genesis;
   private final PeerNetwork network;
+  private final Entrance entrance;
   private final AgreedKinds agreedKinds;
   private final SecureRandom random = new SecureRandom();
+  private final Meetings meetings;
+
+  /** What the directory of a voter said when it started. */
+  private final Kept kept;
+
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
 
   /** What others see who look here. */
@@ -92,11 +117,19 @@ public final class NetworkCluster implements Cluster {
   /** Null at a member that is not a voter. */
   private @Nullable EpochStore store;
 
+  /** Whether the others have been told which cluster this is; only for the first seat. */
+  private boolean isIdentified;
+
+  /** The highest epoch of another cluster, which gave way to this one; 0 if there was none. */
+  private volatile long exceeded;
+
   /**
    * Waits until a majority of the voters knows this member, and opens the epoch store of a voter.
    *
    * @param directory where a voter keeps its state; null at others
    * @param replacesLostVoter whether what it had kept is lost for good
+   * @param firstStartPatience how long the only voter of a cluster that has not begun yet waits for
+   *     an answer from every peer
    */
   @SuppressWarnings("NullAway") // A voter has a directory.
   public NetworkCluster(
@@ -109,26 +142,39 @@ public final class NetworkCluster implements Cluster {
       boolean replacesLostVoter,
       Stores stores,
       Duration patience,
+      Duration firstStartPatience,
       Rules rules) {
     this.profile = profile;
     this.rules = rules;
     this.patience = patience;
     this.meters = meters;
-    timing = timing(profile.settings().leaseNanos());
+    lines = new LogLines(profile.name(), LOG);
+    timing = Timing.forLease(profile.settings().leaseNanos(), MILLI);
     genesis = EpochRecord.genesis(profile.settings().voters(), profile.settings().choices());
     agreedKinds = new AgreedKinds(profile.name(), this::ask);
-    EpochWarmUp.once();
+    boolean votes = genesis.isVoter(profile.name());
+    kept = votes ? stores.kept(directory) : Kept.NOTHING;
+    Entrance.check(profile, kept, directory);
+    meetings =
+        new Meetings(
+            profile.settings().cluster(),
+            profile.name(),
+            new Envoy(profile, admitted, guard)::ask,
+            new Consequences(),
+            LOG);
     network = new PeerNetwork(profile, peers, admitted, guard, new Arrivals());
+    entrance = new Entrance(profile, kept, network, patience);
     try {
-      boolean votes = genesis.isVoter(profile.name());
-      VoterAddresses kept = votes ? new VoterAddresses(directory) : null;
+      VoterAddresses known = votes ? new VoterAddresses(directory) : null;
       if (votes) {
-        network.admission().remember(kept.read());
+        network.admission().remember(known.read());
       }
-      await();
+      boolean isFirstStart = votes && !kept.hasBegun() && !replacesLostVoter;
+      entrance.await(
+          isFirstStart, isFirstStart && isAlone() ? peers : List.of(), firstStartPatience);
       if (votes) {
         SortedMap<String, InetSocketAddress> addresses = network.admission().consensus();
-        kept.write(addresses);
+        known.write(addresses);
         store =
             stores.open(
                 new Consensus(
@@ -138,7 +184,9 @@ public final class NetworkCluster implements Cluster {
                     directory,
                     genesis,
                     replacesLostVoter));
-        EpochWarmUp.propose(store);
+        if (isFirstStart) {
+          entrance.lookAgain();
+        }
       }
     } catch (RuntimeException e) {
       close();
@@ -146,86 +194,8 @@ public final class NetworkCluster implements Cluster {
     }
   }
 
-  private static Timing timing(long lease) {
-    long heartbeat = lease < 2000 * MILLI ? 250 * MILLI : 500 * MILLI;
-    long suspectAfter = 3 * heartbeat + 100 * MILLI;
-    return new Timing(heartbeat, lease, 250 * MILLI, suspectAfter, 250 * MILLI, 1000, 10 * MILLI);
-  }
-
-  private void await() {
-    Outcome outcome;
-    try {
-      outcome = network.admission().await(patience);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Refusal(Refusal.Kind.SUSPENDED, "Member " + profile.name() + " was interrupted.");
-    }
-    switch (outcome) {
-      case Outcome.Admitted() -> {}
-      case Outcome.NameTaken(Endpoint by) ->
-          throw new Refusal(
-              Refusal.Kind.NAME_TAKEN,
-              "Cluster "
-                  + profile.settings().cluster()
-                  + " already has a member '"
-                  + profile.name()
-                  + "', according to "
-                  + by
-                  + ": use another name.");
-      case Outcome.Mismatch(String member, String difference) ->
-          throw new Refusal(
-              Refusal.Kind.MISMATCH,
-              "Member "
-                  + profile.name()
-                  + " cannot join: its settings differ from those of "
-                  + member
-                  + " ("
-                  + difference
-                  + "). Give all members the same cluster, lease, voters and algorithms.");
-      case Outcome.OtherProtocol(String member, String difference) ->
-          throw new Refusal(
-              Refusal.Kind.MISMATCH,
-              "Member "
-                  + profile.name()
-                  + " cannot join: it has no version of the protocol in common with "
-                  + member
-                  + " ("
-                  + difference
-                  + "). Upgrade the older of the two.");
-      case Outcome.NotAdmitted(Endpoint by) ->
-          throw new Refusal(
-              Refusal.Kind.MISMATCH,
-              "Member "
-                  + profile.name()
-                  + " cannot join: its name is not among those that may join, according to "
-                  + by
-                  + ". Add it to members(…) there.");
-      case Outcome.NotTrusted(Endpoint by) ->
-          throw new IllegalStateException(
-              by
-                  + " does not trust the certificate of member "
-                  + profile.name()
-                  + ": its common name must be the member's name, and the trust store there must"
-                  + " contain its issuer.");
-      case Outcome.Late(var missing) ->
-          throw new Refusal(
-              Refusal.Kind.SUSPENDED,
-              "Member "
-                  + profile.name()
-                  + " could not join within "
-                  + patience.toSeconds()
-                  + " s: voters "
-                  + missing
-                  + " did not admit it"
-                  + unreached()
-                  + ". Start them, and check addresses and keys; the first start needs all"
-                  + " voters.");
-    }
-  }
-
-  private String unreached() {
-    SortedMap<Endpoint, String> failures = network.failures();
-    return failures.isEmpty() ? "" : "; not reached: " + failures;
+  private boolean isAlone() {
+    return genesis.voters().equals(List.of(profile.name()));
   }
 
   @Override
@@ -234,28 +204,121 @@ public final class NetworkCluster implements Cluster {
     Seat seat = new Seat(seatName, 1, random.nextLong());
     boolean isFirst = seatName.equals(profile.name());
     EpochStore mine = isFirst ? store : null;
+    if (store != null) {
+      store.remember(seat.start());
+    }
     Member member =
         mine != null
-            ? Member.startVoter(now, seat, timing, rules)
+            ? Member.startVoter(now, seat, Former.ended(mine.formers(), rules), timing, rules)
             : Member.start(now, seat, genesis, timing, rules);
+    if (mine != null) {
+      member.encounters().identify(UUID.randomUUID().toString());
+    }
     EventLoop loop =
         new EventLoop(
             member,
-            mine != null ? new Proposals(mine) : NO_STORE,
-            timing.heartbeat() / 10,
+            mine != null ? new Proposals(mine, lines, new AtomicLong()) : NO_STORE,
+            // A voter looks more often: those who want to join wait for it.
+            timing.heartbeat() / (mine != null ? 10 : 5),
             isFirst
-                ? new LoggingWatcher(
-                    profile.name(),
-                    watcher,
-                    network::settle,
-                    it -> network.sized(it.members().size() + it.voters().size()))
+                ? new LoggingWatcher(profile.name(), watcher, network::settle, this::opened)
                 : watcher,
             this::objection,
             receiver -> attach(seatName, receiver));
     if (isFirst) {
       first = loop;
+      loop.joined().thenRun(() -> EpochWarmUp.begin(mine));
     }
     return loop;
+  }
+
+  /** A record is installed. */
+  private void opened(EpochRecord record) {
+    network.sized(record.members().size() + record.voters().size());
+    if (record.identity() != null && !isIdentified) {
+      isIdentified = true;
+      network.identified();
+    }
+    if (record.number() <= exceeded && record.reasons().stream().anyMatch(IS_MEETING)) {
+      // Not by the seat's own thread: a log may block.
+      Thread.ofVirtual().start(() -> complainOfNumber(record.number(), exceeded));
+    }
+  }
+
+  private void complainOfNumber(long number, long highest) {
+    LOG.error(
+        "{}: epoch {} is not above {}, the highest of the cluster that gave way: fences here stay"
+            + " below its; check the clocks of the voters",
+        profile.name(),
+        number,
+        highest);
+  }
+
+  /** What comes of a meeting with another cluster. */
+  private final class Consequences implements Meetings.Consequences {
+
+    @Override
+    public Standing standing() {
+      EventLoop seat = first;
+      EpochRecord newest = seat == null ? null : seat.record();
+      Identity identity = newest == null ? null : newest.identity();
+      Identity known = identity == null ? kept.identity() : identity;
+      return known == null
+          ? Standing.NONE
+          : Standing.of(
+              known,
+              newest == null ? known.first() : newest.number(),
+              seat != null && seat.acknowledges(),
+              (newest == null ? genesis : newest).voters());
+    }
+
+    @Override
+    public void tellVoters(Endpoint there) {
+      for (String voter : voters()) {
+        if (!voter.equals(profile.name())) {
+          network.ask(voter, new Question.Met(there), Duration.ofSeconds(1));
+        }
+      }
+    }
+
+    private boolean votes() {
+      return store != null && voters().contains(profile.name());
+    }
+
+    @Override
+    public boolean giveWay(String why) {
+      EventLoop seat = first;
+      if (!votes() || seat == null) {
+        return false;
+      }
+      seat.post(it -> it.encounters().giveWay());
+      if (store instanceof VoterStore durable) {
+        durable.suspend(why);
+      }
+      return true;
+    }
+
+    @Override
+    public void exceed(long number) {
+      EventLoop seat = first;
+      EpochRecord newest = seat == null ? null : seat.record();
+      if (!votes()
+          || seat == null
+          || newest == null
+          || number <= Math.max(exceeded, newest.number() - 1)) {
+        return;
+      }
+      exceeded = number;
+      if (number >= EventLoop.wallSeconds() + DAY) {
+        LOG.error(
+            "{}: the cluster that gives way has used epoch {}, more than a day ahead of this"
+                + " machine's clock: fences here stay below its; check the clocks",
+            profile.name(),
+            number);
+      } else {
+        seat.post(it -> it.encounters().exceed(number));
+      }
+    }
   }
 
   private Transport attach(String seat, Transport.Receiver receiver) {
@@ -303,6 +366,21 @@ public final class NetworkCluster implements Cluster {
     }
 
     @Override
+    public void log(Runnable line) {
+      lines.run(line);
+    }
+
+    @Override
+    public Standing standing() {
+      return new Consequences().standing();
+    }
+
+    @Override
+    public void met(Endpoint there) {
+      meetings.hint(there, true);
+    }
+
+    @Override
     public CompletableFuture<Answer> asked(String member, Question question) {
       if (!isInRecord(member)) {
         return CompletableFuture.completedFuture(new Answer.NotYet());
@@ -310,6 +388,12 @@ public final class NetworkCluster implements Cluster {
       return switch (question) {
         case Question.Kind(String lock) ->
             CompletableFuture.completedFuture(agreedKinds.answer(lock));
+        case Question.Met(Endpoint there) -> {
+          if (there.isInDigits()) {
+            meetings.hint(there, false);
+          }
+          yield CompletableFuture.completedFuture(new Answer.Unknown());
+        }
         case Question.Parts() -> shown.parts(null).thenApply(Answer.Parts::new);
         case Question.Page page -> shown.parts(page).thenApply(Answer.Parts::new);
       };
@@ -409,6 +493,10 @@ public final class NetworkCluster implements Cluster {
 
   @Override
   public String advice() {
+    String older = meetings.metOlder();
+    if (older != null) {
+      return older.substring(0, older.length() - 1);
+    }
     List<String> voters = voters();
     List<String> silent = network.silent(voters);
     String who =
@@ -420,7 +508,7 @@ public final class NetworkCluster implements Cluster {
                 + " the "
                 + voters.size()
                 + " voters";
-    return who + "; a majority of them must be up and reach each other" + unreached();
+    return who + "; a majority of them must be up and reach each other" + entrance.unreached();
   }
 
   @Override
@@ -453,17 +541,24 @@ public final class NetworkCluster implements Cluster {
       };
 
   /** A record that is too large is not a reason to end a voter. */
-  private record Proposals(EpochStore store) implements EpochStore {
+  private record Proposals(EpochStore store, LogLines lines, AtomicLong tooLarge)
+      implements EpochStore {
     @Override
     public void propose(long expected, EpochRecord next, Consumer<@Nullable EpochRecord> answer) {
       try {
         store.propose(expected, next, answer);
       } catch (IllegalArgumentException e) {
-        LOG.error(
-            "Cannot open epoch {} with {} locks: {}",
-            next.number(),
-            next.locks().size(),
-            e.getMessage());
+        // It is proposed again and again, until there is another one.
+        if (tooLarge.getAndSet(next.number()) != next.number()) {
+          lines.run(
+              () ->
+                  LOG.error(
+                      "Cannot open epoch {} with {} members and {} locks: {}",
+                      next.number(),
+                      next.members().size(),
+                      next.locks().size(),
+                      e.getMessage()));
+        }
       }
     }
 

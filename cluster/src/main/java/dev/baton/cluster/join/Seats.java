@@ -86,6 +86,9 @@ public final class Seats {
    */
   public List<EventLoop> take(int count) {
     List<EventLoop> taken = begin(count);
+    if (haveJoined(taken)) {
+      return taken;
+    }
     long deadline = deadline();
     boolean interrupted = false;
     try {
@@ -126,6 +129,17 @@ public final class Seats {
     return List.copyOf(seats.subList(0, count));
   }
 
+  /** As they have, but for the first use of a semaphore: every new name of a lock comes by here. */
+  private static boolean haveJoined(List<EventLoop> seats) {
+    for (EventLoop seat : seats) {
+      CompletableFuture<?> joined = seat.joined();
+      if (!joined.isDone() || joined.isCompletedExceptionally()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private long deadline() {
     return System.nanoTime() + cluster.patience().toNanos();
   }
@@ -134,11 +148,21 @@ public final class Seats {
     CompletableFuture<Void> joined =
         CompletableFuture.allOf(
             joining.stream().map(EventLoop::joined).toArray(CompletableFuture<?>[]::new));
-    try {
-      joined.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw closed();
-    } catch (TimeoutException e) {
+    Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    Boolean isIn =
+        new Waiting(member, left, () -> "waits: " + cluster.advice())
+            .until(
+                time -> {
+                  try {
+                    joined.get(time.toNanos(), TimeUnit.NANOSECONDS);
+                    return true;
+                  } catch (ExecutionException e) {
+                    throw closed();
+                  } catch (TimeoutException e) {
+                    return null;
+                  }
+                });
+    if (isIn == null) {
       throw late("could not join");
     }
   }

@@ -139,9 +139,13 @@ public final class Views {
 
   // Everywhere.
 
-  /** Waits for what members tell, as long as whoever looks has patience. */
+  /**
+   * Waits for what members tell, as long as whoever looks has patience.
+   *
+   * @param most so many locks of each are taken
+   */
   public static Told collect(
-      Map<String, CompletableFuture<List<LockPart>>> told, Duration patience) {
+      Map<String, CompletableFuture<List<LockPart>>> told, Duration patience, int most) {
     SortedMap<LockId, List<Share>> shares = new TreeMap<>();
     List<String> silent = new ArrayList<>();
     List<String> partial = new ArrayList<>();
@@ -152,11 +156,11 @@ public final class Views {
           if (list == null) {
             silent.add(member);
           } else {
-            if (list.size() > MOST) {
+            if (list.size() > most) {
               partial.add(member);
             }
             list.stream()
-                .limit(MOST)
+                .limit(most)
                 .forEach(
                     part ->
                         shares

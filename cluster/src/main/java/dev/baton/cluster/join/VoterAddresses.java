@@ -25,7 +25,7 @@ final class VoterAddresses {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot create the state directory " + directory + ".", e);
+      throw failure("Cannot create the state directory " + directory, e);
     }
   }
 
@@ -36,7 +36,7 @@ final class VoterAddresses {
       try (Reader reader = Files.newBufferedReader(file)) {
         properties.load(reader);
       } catch (IOException e) {
-        throw new UncheckedIOException("Cannot read " + file + ".", e);
+        throw failure("Cannot read " + file, e);
       }
       for (String voter : properties.stringPropertyNames()) {
         addresses.put(voter, address(properties.getProperty(voter)));
@@ -69,7 +69,13 @@ final class VoterAddresses {
       }
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write " + file + ".", e);
+      throw failure("Cannot write " + file, e);
     }
+  }
+
+  /** With the reason in the sentence: whoever sees only the message must be able to act on it. */
+  private static UncheckedIOException failure(String what, IOException why) {
+    return new UncheckedIOException(
+        what + " (" + why + "): a voter's state directory must be writable, with space left.", why);
   }
 }

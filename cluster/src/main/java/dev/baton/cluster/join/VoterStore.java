@@ -16,6 +16,14 @@ public interface VoterStore extends EpochStore, AutoCloseable {
   /** Tells once, in one sentence, why this voter cannot go on until it is opened again. */
   void onFailed(Consumer<String> listener);
 
+  /**
+   * Writes into this voter's directory that its cluster gave way to another: {@link Kept} says so
+   * from then on.
+   *
+   * @param why in a sentence
+   */
+  void suspend(String why);
+
   /** Questions that are not answered will not be. */
   @Override
   void close();

@@ -1,5 +1,6 @@
 package dev.baton.cluster.join;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
@@ -18,6 +19,13 @@ public interface VoterStoreProvider {
    * @throws IllegalStateException with one sentence, if the directory or the address cannot be used
    */
   VoterStore open(VoterSettings settings, Consumer<String> refused);
+
+  /**
+   * Looks into a voter's directory, which may not be there, without opening the voter.
+   *
+   * @throws IllegalStateException with one sentence, if it cannot be read
+   */
+  Kept kept(Path directory);
 
   /** The one on the class path, if there is one. */
   static Optional<VoterStoreProvider> find() {

@@ -2,7 +2,9 @@ package dev.baton.cluster.join;
 
 import dev.baton.cluster.epoch.EpochStore;
 import dev.baton.cluster.seat.LoggingWatcher;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,6 +30,11 @@ public record VoterStores(
   private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
 
   @Override
+  public Kept kept(Path directory) {
+    return provider.kept(directory);
+  }
+
+  @Override
   public EpochStore open(NetworkCluster.Consensus consensus) {
     VoterSettings settings =
         new VoterSettings(
@@ -36,34 +43,56 @@ public record VoterStores(
             consensus.addresses(),
             consensus.directory(),
             tls,
-            consensus.genesis());
-    VoterStore store =
-        provider.open(
-            consensus.replacesLostVoter() ? settings.replacingLostVoter() : settings, refused);
+            consensus.genesis(),
+            VoterSettings.DEFAULT_ELECTION_TIMEOUT,
+            consensus.replacesLostVoter());
+    VoterStore store = provider.open(settings, refused);
     try {
-      store.ready().toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      if (!isReady(store, consensus.voter())) {
+        String state = store.toString();
+        store.close();
+        throw new Refusal(
+            Refusal.Kind.SUSPENDED,
+            state
+                + " after "
+                + patience.toSeconds()
+                + " s: check that the voters can reach each other at "
+                + consensus.addresses()
+                + ".");
+      }
       store.onFailed(sentence -> LOG.error("{}: {}", consensus.voter(), sentence));
       return store;
     } catch (ExecutionException e) {
       store.close();
       throw failure(e);
-    } catch (TimeoutException e) {
-      String state = store.toString();
-      store.close();
-      throw new Refusal(
-          Refusal.Kind.SUSPENDED,
-          state
-              + " after "
-              + patience.toSeconds()
-              + " s: check that the voters can reach each other at "
-              + consensus.addresses()
-              + ".");
     } catch (InterruptedException e) {
       store.close();
       Thread.currentThread().interrupt();
       throw new Refusal(
           Refusal.Kind.SUSPENDED, "Member " + consensus.voter() + " was interrupted.");
     }
+  }
+
+  /** Whether it belongs to the group in time. */
+  private boolean isReady(VoterStore store, String voter)
+      throws InterruptedException, ExecutionException {
+    CompletableFuture<Void> ready = store.ready().toCompletableFuture();
+    new Waiting(voter, patience, () -> "waits: " + store)
+        .until(
+            time -> {
+              try {
+                ready.get(time.toNanos(), TimeUnit.NANOSECONDS);
+                return true;
+              } catch (ExecutionException e) {
+                return true;
+              } catch (TimeoutException e) {
+                return null;
+              }
+            });
+    if (ready.isDone()) {
+      ready.get();
+    }
+    return ready.isDone();
   }
 
   @SuppressWarnings("NullAway") // An ExecutionException has a cause.

@@ -4,7 +4,11 @@ import dev.baton.cluster.net.Packet.Reason;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -45,6 +49,23 @@ public final class Admission {
   private @Nullable Outcome refusal;
   private @Nullable Outcome difference;
 
+  /** Places from which an answer of any kind has come, be it that nobody listens there. */
+  private final Set<Endpoint> answered = new HashSet<>();
+
+  /** Those at configured places that have other settings, and what is said of it. */
+  private final Map<Endpoint, Differing> differing = new HashMap<>();
+
+  /** Places where it is known that the settings here are others. */
+  private final Set<Endpoint> heard = new HashSet<>();
+
+  /** Whether this process is a voter that has belonged to no cluster yet. */
+  private boolean isFirstStart;
+
+  /** Whose settings keep this process from beginning a cluster; null if nobody's. */
+  private @Nullable Endpoint rival;
+
+  private record Differing(Greeting greeting, Outcome how) {}
+
   Admission(Profile profile) {
     this.profile = profile;
     if (profile.isVoter()) {
@@ -59,7 +80,12 @@ public final class Admission {
 
   /** Knows from earlier where the consensus of a voter is. */
   public synchronized void remember(Map<String, InetSocketAddress> earlier) {
-    earlier.forEach(consensus::putIfAbsent);
+    earlier.forEach(
+        (voter, address) -> {
+          if (isVoter(voter)) {
+            consensus.putIfAbsent(voter, address);
+          }
+        });
     notifyAll();
   }
 
@@ -110,27 +136,126 @@ public final class Admission {
     notifyAll();
   }
 
-  /** Another has other settings; if it is a voter and has become a member, ours are wrong. */
-  synchronized void differs(Greeting greeting, Outcome how) {
+  /**
+   * Another has other settings. If it is a voter here, and has become a member, ours are wrong. One
+   * with the name of this process proves nothing about them.
+   */
+  synchronized void differs(Endpoint there, boolean isConfigured, Greeting greeting, Outcome how) {
     difference = how;
-    if (greeting.settled() && isVoter(greeting.name())) {
+    boolean isOther = !greeting.name().equals(profile.name());
+    if (greeting.settled() && isOther && isVoter(greeting.name())) {
       refuse(how);
+    } else if (isConfigured && greeting.cluster().equals(profile.settings().cluster())) {
+      differing.put(there, new Differing(greeting, how));
+      compareWithRivals();
     }
   }
 
-  /** Waits until a majority of the voters lets this process in, or it is clear that it does not. */
-  public synchronized Outcome await(Duration patience) throws InterruptedException {
+  /**
+   * This process is a voter that has belonged to no cluster yet. It begins none while a member of
+   * another with the same name is at a configured place. Of two that are each their only voter
+   * nobody knows which is right, so neither begins.
+   */
+  public synchronized void firstStart() {
+    isFirstStart = true;
+    compareWithRivals();
+  }
+
+  private void compareWithRivals() {
+    if (isFirstStart) {
+      differing.forEach(
+          (there, other) -> {
+            if (other.greeting.settled() || isAlone() && isAlone(other.greeting)) {
+              rival = there;
+              refuse(other.how);
+            }
+          });
+    }
+  }
+
+  private boolean isAlone() {
+    return profile.settings().voters().equals(List.of(profile.name()));
+  }
+
+  private static boolean isAlone(Greeting greeting) {
+    return greeting.voters().equals(List.of(greeting.name()));
+  }
+
+  /** An answer of any kind has come from there, be it that nobody listens. */
+  synchronized void answered(Endpoint there) {
+    answered.add(there);
+    notifyAll();
+  }
+
+  /** Whoever is there knows that the settings here are others. */
+  synchronized void wasHeard(Endpoint by) {
+    heard.add(by);
+    notifyAll();
+  }
+
+  /**
+   * Waits until there was an answer from each of these places, or the settings of one of them keep
+   * this process from beginning a cluster; or until the time is over.
+   */
+  public synchronized void awaitAnswers(Collection<Endpoint> places, Duration patience)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (refusal == null && !answered.containsAll(places) && isBefore(deadline)) {
+      TimeUnit.NANOSECONDS.timedWait(this, deadline - System.nanoTime());
+    }
+  }
+
+  /** Waits until whoever keeps this process from beginning a cluster has heard of it. */
+  public synchronized void awaitBeingHeard(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (rival != null && !heard.contains(rival) && isBefore(deadline)) {
+      TimeUnit.NANOSECONDS.timedWait(this, deadline - System.nanoTime());
+    }
+  }
+
+  private static boolean isBefore(long deadline) {
+    return deadline - System.nanoTime() > 0;
+  }
+
+  /**
+   * Waits until a majority of the voters lets this process in, or it is clear that it does not.
+   *
+   * @return null if the time is over
+   */
+  public synchronized @Nullable Outcome poll(Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (refusal == null && !isAdmitted()) {
-      long left = deadline - System.nanoTime();
-      if (left <= 0) {
-        SortedSet<String> missing = new TreeSet<>(profile.settings().voters());
-        missing.removeAll(welcomedBy);
-        return difference != null ? difference : new Outcome.Late(missing);
+      if (!isBefore(deadline)) {
+        return null;
       }
-      TimeUnit.NANOSECONDS.timedWait(this, left);
+      TimeUnit.NANOSECONDS.timedWait(this, deadline - System.nanoTime());
     }
     return refusal != null ? refusal : new Outcome.Admitted();
+  }
+
+  /**
+   * Why this process is not let in, or must not begin a cluster; null if nothing is known of it.
+   */
+  public synchronized @Nullable Outcome refusal() {
+    return refusal;
+  }
+
+  /** The same, with what has come of it when the time is over. */
+  Outcome await(Duration patience) throws InterruptedException {
+    Outcome outcome = poll(patience);
+    return outcome == null ? late() : outcome;
+  }
+
+  /** What has come of it if there is no more time. */
+  public synchronized Outcome late() {
+    return difference != null ? difference : new Outcome.Late(missing());
+  }
+
+  /** The voters that have not let this process in. */
+  public synchronized SortedSet<String> missing() {
+    SortedSet<String> missing = new TreeSet<>(profile.settings().voters());
+    missing.removeAll(welcomedBy);
+    return missing;
   }
 
   /** A voter must also know where the consensus of all voters is. */

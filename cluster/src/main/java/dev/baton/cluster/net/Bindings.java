@@ -2,6 +2,7 @@ package dev.baton.cluster.net;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,9 @@ final class Bindings {
   private final AdmittedNames admitted;
   private final long patience;
 
+  /** The cluster that this process is in. */
+  private final Supplier<Standing> standing;
+
   private final Map<String, Endpoint> endpoints = new HashMap<>();
   private final Map<String, Inquiry> inquiries = new HashMap<>();
 
@@ -45,10 +49,16 @@ final class Bindings {
   /**
    * @param patience how long a holder of a name has to answer
    */
-  Bindings(Profile profile, AdmittedNames admitted, long patience) {
+  Bindings(Profile profile, AdmittedNames admitted, long patience, Supplier<Standing> standing) {
     this.profile = profile;
     this.admitted = admitted;
     this.patience = patience;
+    this.standing = standing;
+  }
+
+  /** Of a process that is in no cluster yet. */
+  Bindings(Profile profile, AdmittedNames admitted, long patience) {
+    this(profile, admitted, patience, () -> Standing.NONE);
   }
 
   /** Where a name is bound, or null. */
@@ -99,7 +109,7 @@ final class Bindings {
       objection = "protocol: " + Protocols.OURS + " here, " + greeting.protocols() + " there";
       return Verdict.OTHER_PROTOCOL;
     }
-    objection = profile.greeting(settled).difference(greeting);
+    objection = profile.greeting(settled, standing.get()).difference(greeting);
     if (!objection.isEmpty()) {
       return Verdict.OTHER_SETTINGS;
     }

@@ -47,7 +47,7 @@ public record Endpoint(String host, int port) implements Comparable<Endpoint> {
   }
 
   /** Whether the host is an address in digits, so that nothing has to be looked up for it. */
-  boolean isInDigits() {
+  public boolean isInDigits() {
     boolean isVersion6 = host.indexOf(':') >= 0;
     return isVersion6 ? VERSION_6.matcher(host).matches() : VERSION_4.matcher(host).matches();
   }

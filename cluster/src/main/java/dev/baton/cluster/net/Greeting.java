@@ -43,6 +43,10 @@ public record Greeting(
     }
     Set<String> names = new LinkedHashSet<>(ours.keySet());
     names.addAll(theirs.keySet());
+    if (isSameCluster(ours.get(Standing.CLUSTER_ID), theirs.get(Standing.CLUSTER_ID))) {
+      // Who votes is in the record; what was configured was for the time before it.
+      names.remove(Settings.VOTERS);
+    }
     StringBuilder text = new StringBuilder();
     for (String each : names) {
       Setting here = ours.get(each);
@@ -56,6 +60,10 @@ public record Greeting(
     return text.toString();
   }
 
+  private static boolean isSameCluster(@Nullable Setting here, @Nullable Setting there) {
+    return here != null && there != null && here.values().equals(there.values());
+  }
+
   /** Of two kinds for one name the stricter counts. */
   private static boolean differ(@Nullable Setting here, @Nullable Setting there) {
     if (here == null) {
@@ -66,6 +74,12 @@ public record Greeting(
     }
     boolean isCompared = here.kind() != Setting.Kind.TOLD || there.kind() != Setting.Kind.TOLD;
     return isCompared && !here.values().equals(there.values());
+  }
+
+  /** The voters that it was configured with. */
+  List<String> voters() {
+    Setting said = byName(settings).get(Settings.VOTERS);
+    return said == null ? List.of() : said.values();
   }
 
   private static Map<String, Setting> byName(List<Setting> settings) {

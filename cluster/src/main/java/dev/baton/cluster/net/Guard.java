@@ -2,6 +2,7 @@ package dev.baton.cluster.net;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,12 @@ public sealed interface Guard permits Guard.Insecure, Keys {
    * @return the socket to go on with
    */
   Socket secure(Socket accepted, Runnable spoken) throws IOException;
+
+  /**
+   * What is sent to somebody who speaks TLS where it is not spoken, or the other way round, so that
+   * its side can say so.
+   */
+  byte[] wordToForeigners();
 
   /** Null, or why whoever is at the other end is not this member of this cluster. */
   @Nullable String objection(Socket socket, String cluster, String member);
@@ -46,6 +53,12 @@ public sealed interface Guard permits Guard.Insecure, Keys {
     @Override
     public Socket secure(Socket accepted, Runnable spoken) {
       return accepted;
+    }
+
+    /** No record of TLS begins like this. */
+    @Override
+    public byte[] wordToForeigners() {
+      return "No TLS is spoken here.\n".getBytes(StandardCharsets.US_ASCII);
     }
 
     @Override

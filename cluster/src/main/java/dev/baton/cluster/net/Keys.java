@@ -49,6 +49,9 @@ public final class Keys implements Guard {
   /** The first byte of every connection that speaks TLS. */
   static final int HANDSHAKE = 22;
 
+  /** The first byte with which a side that speaks TLS gives up. */
+  static final int ALERT = 21;
+
   /** Type, version and length, of five bytes; and so many bytes at most that are not encrypted. */
   private static final int RECORD_HEADER = 5;
 
@@ -219,6 +222,12 @@ public final class Keys implements Guard {
     socket.setSSLParameters(wanted);
     socket.startHandshake();
     return socket;
+  }
+
+  /** An alert of TLS: a message was not expected. */
+  @Override
+  public byte[] wordToForeigners() {
+    return new byte[] {ALERT, 3, 3, 0, 2, 2, 10};
   }
 
   /** With which the other end begins the handshake. */

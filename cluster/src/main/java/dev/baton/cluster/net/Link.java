@@ -7,6 +7,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class Link extends TcpConnection {
 
   private static final int STREAM_BUFFER = 8 << 10;
+
+  /** The header of a frame of HTTP/2, in bytes. */
+  private static final int HTTP_FRAME = 9;
 
   /**
    * So many bytes fit into the buffers of a connection although its other end does not read; as
@@ -126,8 +130,12 @@ final class Link extends TcpConnection {
         int count = in.read(bytes, offset, length);
         if (!isBegun && count > 0) {
           isBegun = true;
-          if (bytes[offset] == Keys.HANDSHAKE && !(sock instanceof SSLSocket)) {
+          boolean isOfTls = bytes[offset] == Keys.HANDSHAKE || bytes[offset] == Keys.ALERT;
+          if (isOfTls && !(sock instanceof SSLSocket)) {
             throw new Keys.PlainTextException("the other side speaks TLS");
+          }
+          if (isOfConsensus(bytes, offset, count)) {
+            throw new ConsensusPortException();
           }
         }
         return count;
@@ -135,6 +143,26 @@ final class Link extends TcpConnection {
         failure = e;
         throw e;
       }
+    }
+  }
+
+  /**
+   * Whether these are the first bytes of a server of HTTP/2: a frame of settings, which has a
+   * length, the type 4, no flags and no stream. A packet has its version where the flags are.
+   */
+  private static boolean isOfConsensus(byte[] bytes, int offset, int count) {
+    return count >= HTTP_FRAME
+        && Arrays.equals(bytes, offset, offset + 2, new byte[2], 0, 2)
+        && Arrays.equals(
+            bytes, offset + 3, offset + HTTP_FRAME, new byte[] {4, 0, 0, 0, 0, 0}, 0, 6);
+  }
+
+  /** What listens there is not a member. */
+  static final class ConsensusPortException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    ConsensusPortException() {
+      super("it is a consensus port, not that of a member, which is usually the one before it");
     }
   }
 

@@ -3,7 +3,10 @@ package dev.baton.cluster.net;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
 import org.jgroups.Address;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,6 +26,9 @@ final class Peer {
 
   private static final int LONGEST_QUEUE = 4096;
 
+  /** A thread that has nothing to write for so long ends. */
+  private static final long IDLE_SECONDS = 3;
+
   /**
    * @param member whom it is for; null if for whoever is there
    */
@@ -31,6 +37,11 @@ final class Peer {
   /** Told why a connection could not be made. */
   interface Failures {
     void failed(Peer peer, Exception e);
+
+    /** Writes a line into the log, and holds nobody up. */
+    default void log(Runnable line) {
+      line.run();
+    }
   }
 
   private final Endpoint endpoint;
@@ -39,7 +50,10 @@ final class Peer {
   private final Failures failures;
   private final BlockingQueue<Queued> queue = new LinkedBlockingQueue<>(LONGEST_QUEUE);
   private final ReentrantLock turn = new ReentrantLock();
-  private final Thread sender;
+
+  /** The thread that writes what could not be written at once; null if there was nothing lately. */
+  private final AtomicReference<@Nullable Thread> sender = new AtomicReference<>();
+
   private final long since;
 
   /** The newest connection to which a name was bound; null before the first. */
@@ -62,8 +76,6 @@ final class Peer {
     address = endpoint.address();
     since = now;
     calledAt = now - Long.MAX_VALUE / 2;
-    sender = Thread.ofPlatform().daemon().name("baton-to-" + endpoint).unstarted(this::run);
-    sender.start();
   }
 
   Endpoint endpoint() {
@@ -119,18 +131,52 @@ final class Peer {
         turn.unlock();
       }
     }
-    return queue.offer(new Queued(member, Arrays.copyOf(bytes, size)));
+    return offer(new Queued(member, Arrays.copyOf(bytes, size)));
   }
 
   /** Sends to whoever is there, over a new connection if need be; but not behind others. */
   boolean call(byte[] bytes, int size) {
-    return queue.isEmpty() && queue.offer(new Queued(null, Arrays.copyOf(bytes, size)));
+    return queue.isEmpty() && offer(new Queued(null, Arrays.copyOf(bytes, size)));
+  }
+
+  private boolean offer(Queued next) {
+    boolean isQueued = queue.offer(next);
+    awakeSender();
+    return isQueued;
+  }
+
+  /** There is somebody to write what is queued: who ends looks once more after it has said so. */
+  private void awakeSender() {
+    if (sender.get() == null && !queue.isEmpty() && !closed) {
+      Thread fresh = Thread.ofPlatform().daemon().name("baton-to-" + endpoint).unstarted(this::run);
+      if (sender.compareAndSet(null, fresh)) {
+        try {
+          fresh.start();
+        } catch (OutOfMemoryError e) {
+          // There is no memory for a thread: whoever sends next tries again.
+          sender.set(null);
+          complain(e);
+        }
+      }
+    }
   }
 
   private void run() {
+    try {
+      writeAll();
+    } finally {
+      sender.set(null);
+      awakeSender();
+    }
+  }
+
+  private void writeAll() {
     while (!closed) {
       try {
-        Queued next = queue.take();
+        Queued next = queue.poll(IDLE_SECONDS, TimeUnit.SECONDS);
+        if (next == null) {
+          return;
+        }
         turn.lock();
         try {
           write(next);
@@ -151,7 +197,7 @@ final class Peer {
   private void complain(Throwable e) {
     try {
       failure = e.toString();
-      LOG.error("A frame to {} was not sent.", endpoint, e);
+      failures.log(() -> LOG.error("A frame to {} was not sent.", endpoint, e));
     } catch (RuntimeException | Error again) {
       failure = "no memory";
     }
@@ -177,12 +223,23 @@ final class Peer {
 
   /** What was sent is lost, as any frame may be; the next call opens a new connection. */
   private void lost(Exception e) {
-    failure = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    explain(e);
+  }
+
+  /** A connection to it came to nothing. */
+  void explain(Exception e) {
+    String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    Refused why = Refused.of(e);
+    failure =
+        e instanceof SSLException || why == Refused.NO_TLS ? why.text() + " (" + text + ")" : text;
   }
 
   void close() {
     closed = true;
-    sender.interrupt();
+    Thread writing = sender.get();
+    if (writing != null) {
+      writing.interrupt();
+    }
     Link current = link;
     if (current != null) {
       current.hangUp();

@@ -11,6 +11,7 @@ import dev.baton.cluster.wire.Input;
 import dev.baton.cluster.wire.Output;
 import dev.baton.cluster.wire.Wire;
 import dev.baton.cluster.wire.WireException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,8 +56,24 @@ public final class PeerNetwork implements AutoCloseable {
     /** Somebody was not let in, or another process could not be reached. */
     default void refused(Refused why) {}
 
+    /** Which cluster this process is in, without the places of voters; on any thread. */
+    default Standing standing() {
+      return Standing.NONE;
+    }
+
+    /**
+     * At one of the configured places is a member of another cluster with the same name, or
+     * somebody who says so. Often; must not block.
+     */
+    default void met(Endpoint there) {}
+
     /** A packet was not sent, could not be read, came from a stranger, or found no room. */
     default void dropped() {}
+
+    /** Writes a line into the log, and holds nobody up: this network and seats depend on it. */
+    default void log(Runnable line) {
+      line.run();
+    }
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PeerNetwork.class);
@@ -64,6 +81,9 @@ public final class PeerNetwork implements AutoCloseable {
 
   private static final long MILLI = 1_000_000;
   private static final long TICK = 50 * MILLI;
+
+  /** While everybody that this process knows of is connected, and nobody else is at the door. */
+  private static final long QUIET_TICK = 250 * MILLI;
 
   /** A connection on which nothing comes for so long, or that has no name by then, is closed. */
   static final long DEAD = 4000 * MILLI;
@@ -112,10 +132,11 @@ public final class PeerNetwork implements AutoCloseable {
     this.guard = guard;
     this.receiver = receiver;
     checkLength(profile);
-    refusals = new RefusalLog(LOG, profile.name(), receiver::refused, System.nanoTime());
-    strangers = new Strangers(refusals);
+    refusals =
+        new RefusalLog(LOG, receiver::log, profile.name(), receiver::refused, System.nanoTime());
+    strangers = new Strangers(refusals, receiver::log);
     admission = new Admission(profile);
-    bindings = new Bindings(profile, admitted, HOLDER_PATIENCE);
+    bindings = new Bindings(profile, admitted, HOLDER_PATIENCE, receiver::standing);
     sockets = new Sockets(profile.endpoint(), guard, new Happenings());
     peers =
         new Peers(
@@ -124,11 +145,20 @@ public final class PeerNetwork implements AutoCloseable {
             sockets,
             bindings,
             strangers,
-            this::unreached,
+            new Unreached(),
             this::countDrop);
     reception =
         new Reception(
-            profile, guard, bindings, admission, peers, strangers, refusals, this::countDrop);
+            profile,
+            guard,
+            bindings,
+            admission,
+            peers,
+            strangers,
+            refusals,
+            receiver::log,
+            this::countDrop,
+            new Clusters());
     thread = Thread.ofPlatform().daemon().name("baton-net-" + profile.name()).unstarted(this::run);
     thread.start();
     sockets.start();
@@ -149,6 +179,26 @@ public final class PeerNetwork implements AutoCloseable {
     }
   }
 
+  /** What is said of the cluster in a hello. */
+  private final class Clusters implements Reception.Clusters {
+    @Override
+    public Standing standing() {
+      return receiver.standing().at(PeerNetwork.this::place);
+    }
+
+    @Override
+    public void met(Endpoint there) {
+      receiver.met(there);
+    }
+  }
+
+  private @Nullable Endpoint place(String member) {
+    Peer peer = peers.named(member);
+    return member.equals(profile.name())
+        ? profile.endpoint()
+        : peer == null ? null : peer.endpoint();
+  }
+
   /** Where to wait for the others. */
   public Admission admission() {
     return admission;
@@ -157,6 +207,14 @@ public final class PeerNetwork implements AutoCloseable {
   /** This process has become a member: it does not give way to another of its name any more. */
   public void settle() {
     reception.settle();
+  }
+
+  /**
+   * This process knows by now which cluster it is in: those whose names were bound before say once
+   * more who they are.
+   */
+  public void identified() {
+    inbox.offer(() -> peers.all().forEach(peers::call));
   }
 
   /** The newest record has so many members and voters; how many others are called depends on it. */
@@ -250,7 +308,8 @@ public final class PeerNetwork implements AutoCloseable {
       PACKETS.encode(packet, bytes);
     } catch (IllegalArgumentException e) {
       // Frames are made to fit; a view of very many locks with long names may not.
-      LOG.error("{} to {} is not sent: {}", nameOf(packet), member, e.getMessage());
+      String what = nameOf(packet);
+      receiver.log(() -> LOG.error("{} to {} is not sent: {}", what, member, e.getMessage()));
       countDrop();
       return;
     }
@@ -311,6 +370,7 @@ public final class PeerNetwork implements AutoCloseable {
     @Override
     public void closed(Link link) {
       strangers.closed(link);
+      peers.explain(link);
       if (link.name() == null && link.failure() instanceof SSLException e) {
         // With TLS 1.3 the other side says only after the handshake that it does not like it.
         refused("with " + link.endpoint(), Refused.of(e), String.valueOf(e.getMessage()));
@@ -325,6 +385,11 @@ public final class PeerNetwork implements AutoCloseable {
       if (!closed) {
         refusals.refused(System.nanoTime(), "connection " + who, why, detail);
       }
+    }
+
+    @Override
+    public void log(Runnable line) {
+      receiver.log(line);
     }
   }
 
@@ -345,14 +410,26 @@ public final class PeerNetwork implements AutoCloseable {
   }
 
   /** A connection to another process could not be made. */
-  private void unreached(Peer peer, Exception e) {
-    // That nobody listens there is no news: it will be tried again.
-    if (e instanceof SSLException) {
-      refusals.refused(
-          System.nanoTime(),
-          "connection to " + peer.endpoint(),
-          Refused.of(e),
-          String.valueOf(e.getMessage()));
+  private final class Unreached implements Peer.Failures {
+
+    @Override
+    public void failed(Peer peer, Exception e) {
+      if (e instanceof ConnectException) {
+        admission.answered(peer.endpoint());
+      }
+      // That nobody listens there is no news: it will be tried again.
+      if (e instanceof SSLException) {
+        refusals.refused(
+            System.nanoTime(),
+            "connection to " + peer.endpoint(),
+            Refused.of(e),
+            String.valueOf(e.getMessage()));
+      }
+    }
+
+    @Override
+    public void log(Runnable line) {
+      receiver.log(line);
     }
   }
 
@@ -369,8 +446,8 @@ public final class PeerNetwork implements AutoCloseable {
         }
         long now = System.nanoTime();
         if (now - nextTick >= 0) {
-          nextTick = now + TICK;
           tick(now);
+          nextTick = now + (isQuiet() ? QUIET_TICK : TICK);
         }
         if (now - nextDay >= 0) {
           nextDay = now + DAY;
@@ -387,10 +464,15 @@ public final class PeerNetwork implements AutoCloseable {
 
   private void complain(Throwable e) {
     try {
-      LOG.error("A packet was not understood, or there was no memory for it.", e);
+      receiver.log(
+          () -> LOG.error("A packet was not understood, or there was no memory for it.", e));
     } catch (RuntimeException | Error again) {
       dropped.incrementAndGet();
     }
+  }
+
+  private boolean isQuiet() {
+    return peers.areConnected() && strangers.size() == 0 && sockets.unfinished() == 0;
   }
 
   private void tick(long now) {
@@ -402,7 +484,7 @@ public final class PeerNetwork implements AutoCloseable {
   private void warn() {
     String warning = guard.warning(Instant.now());
     if (warning != null) {
-      LOG.warn(warning);
+      receiver.log(() -> LOG.warn(warning));
     }
   }
 

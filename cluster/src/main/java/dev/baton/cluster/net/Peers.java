@@ -2,6 +2,7 @@ package dev.baton.cluster.net;
 
 import dev.baton.cluster.net.Packet.Call;
 import dev.baton.cluster.wire.Output;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 import org.jgroups.Address;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +45,10 @@ final class Peers {
 
   /** So many others have a name here at most; each costs a thread. */
   private static final int MOST_NAMES = 2048;
+
+  private static final String HANGS_UP =
+      "it takes connections and hangs up: see that it is the port of a member, not of a consensus,"
+          + " and that both sides have TLS or neither";
 
   private final Endpoint here;
   private final Sockets sockets;
@@ -98,8 +104,28 @@ final class Peers {
     return byName.get(name);
   }
 
+  /** A connection that this process had made was closed before the other end said who it is. */
+  void explain(Link link) {
+    Peer peer = all.get(link.peerAddress());
+    IOException failure = link.failure();
+    if (peer != null && link.isDialled() && !link.hasGreeted) {
+      if (failure == null) {
+        peer.explain(new IOException(HANGS_UP));
+      } else if (failure instanceof SSLException
+          || failure instanceof Keys.PlainTextException
+          || failure instanceof Link.ConsensusPortException) {
+        peer.explain(failure);
+      }
+    }
+  }
+
   boolean isKnown(Address address) {
     return all.containsKey(address);
+  }
+
+  /** Whether this is one of the places where others may be by configuration. */
+  boolean isConfigured(Endpoint endpoint) {
+    return configured.contains(endpoint);
   }
 
   boolean isFamiliar(InetAddress address) {
@@ -168,6 +194,17 @@ final class Peers {
     return endpoints;
   }
 
+  /** Whether each has a connection over which both ends know each other. */
+  boolean areConnected() {
+    for (Peer peer : all.values()) {
+      Link link = peer.link();
+      if (link == null || !link.welcomes) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Calls those of whom it is time. */
   void tick(long now) {
     all.values().forEach(peer -> watch(now, peer));
@@ -188,7 +225,8 @@ final class Peers {
       call(peer);
     }
     if (link != null && unheard > PeerNetwork.DEAD) {
-      LOG.debug("Nothing has come from {} for {} ms.", peer.endpoint(), PeerNetwork.DEAD / MILLI);
+      long millis = PeerNetwork.DEAD / MILLI;
+      failures.log(() -> LOG.debug("Nothing has come from {} for {} ms.", peer.endpoint(), millis));
       link.hangUp();
     }
     if (unheard > FORGOTTEN && !configured.contains(peer.endpoint())) {

@@ -12,8 +12,14 @@ import java.util.List;
 public record Profile(
     String name, String zone, Endpoint endpoint, int consensusPort, Settings settings) {
 
+  /** In no cluster yet. */
   Greeting greeting(boolean settled) {
+    return greeting(settled, Standing.NONE);
+  }
+
+  Greeting greeting(boolean settled, Standing standing) {
     List<Setting> named = new ArrayList<>(settings.named());
+    named.addAll(standing.named());
     named.add(new Setting("zone", Kind.TOLD, zone));
     return new Greeting(
         Protocols.OURS,

@@ -9,6 +9,12 @@ public sealed interface Question {
   /** What does this name of a lock or semaphore stand for at yours? */
   record Kind(String lock) implements Question {}
 
+  /**
+   * At this place is a member of another cluster with the same name: see for yourself. Asked of
+   * voters; the answer says nothing.
+   */
+  record Met(Endpoint there) implements Question {}
+
   /** What is held and waited for at yours? */
   record Parts() implements Question {}
 

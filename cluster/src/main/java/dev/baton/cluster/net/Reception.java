@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,17 @@ final class Reception {
   private final Peers peers;
   private final Strangers strangers;
   private final RefusalLog refusals;
+  private final Executor writer;
   private final Runnable dropped;
+  private final Clusters clusters;
+
+  /** Which cluster this process is in, and what it hears of others with the same name. */
+  interface Clusters {
+    Standing standing();
+
+    /** A member of another cluster is at a configured place, or says so. */
+    void met(Endpoint there);
+  }
 
   /** By algorithm, the members that have another version of it than this process, or none. */
   private final Map<String, Set<String>> apart = new ConcurrentHashMap<>();
@@ -45,6 +56,7 @@ final class Reception {
   private volatile boolean settled;
 
   /**
+   * @param writer writes lines into the log, and holds nobody up
    * @param dropped run when something is not heeded
    */
   Reception(
@@ -55,7 +67,9 @@ final class Reception {
       Peers peers,
       Strangers strangers,
       RefusalLog refusals,
-      Runnable dropped) {
+      Executor writer,
+      Runnable dropped,
+      Clusters clusters) {
     this.profile = profile;
     this.guard = guard;
     this.bindings = bindings;
@@ -63,7 +77,9 @@ final class Reception {
     this.peers = peers;
     this.strangers = strangers;
     this.refusals = refusals;
+    this.writer = writer;
     this.dropped = dropped;
+    this.clusters = clusters;
   }
 
   /** This process has become a member; on any thread. */
@@ -90,7 +106,7 @@ final class Reception {
     }
     switch (packet) {
       case Call() -> {
-        peers.send(link, new Hello(profile.greeting(settled)));
+        peers.send(link, new Hello(profile.greeting(settled, clusters.standing())));
         if (link.name() != null) {
           welcome(link);
         } else if (System.nanoTime() - link.calledAt > Peers.CALL_AGAIN) {
@@ -107,6 +123,9 @@ final class Reception {
       }
       case TurnedAway(Reason reason) -> {
         String name = link.name();
+        if (reason == Reason.OTHER_SETTINGS && peers.isConfigured(link.endpoint())) {
+          admission.wasHeard(link.endpoint());
+        }
         if (isHeeded(link) && name != null) {
           link.welcomes = false;
           admission.turned(name, link.endpoint(), reason);
@@ -130,6 +149,10 @@ final class Reception {
   private void hear(Link link, Greeting greeting) {
     link.hasGreeted = true;
     String distrust = guard.objection(link.socket(), profile.settings().cluster(), greeting.name());
+    boolean isConfigured = peers.isConfigured(link.endpoint());
+    if (isConfigured) {
+      admission.answered(link.endpoint());
+    }
     Verdict verdict =
         bindings.hello(System.nanoTime(), link.endpoint(), greeting, distrust, settled);
     switch (verdict) {
@@ -145,11 +168,16 @@ final class Reception {
       case OTHER_PROTOCOL, OTHER_SETTINGS -> {
         String how = bindings.objection();
         admission.differs(
+            link.endpoint(),
+            isConfigured,
             greeting,
             verdict == Verdict.OTHER_PROTOCOL
                 ? new Outcome.OtherProtocol(greeting.name(), how)
                 : new Outcome.Mismatch(greeting.name(), how));
         refuse(link, greeting, Reason.OTHER_SETTINGS, Refused.OTHER_SETTINGS);
+        if (isConfigured && clusters.standing().isOfAnother(Standing.of(greeting))) {
+          clusters.met(link.endpoint());
+        }
       }
       case NOT_TRUSTED -> refuse(link, greeting, Reason.NOT_TRUSTED, Refused.NOT_TRUSTED);
       case NOT_ADMITTED -> refuse(link, greeting, Reason.NOT_ADMITTED, Refused.NOT_ADMITTED);
@@ -173,7 +201,7 @@ final class Reception {
       strangers.unbind(before.link());
     }
     if (link.name() == null) {
-      LOG.debug("{} is at {}.", name, peer.endpoint());
+      writer.execute(() -> LOG.debug("{} is at {}.", name, peer.endpoint()));
     }
     link.objection = "";
     strangers.remove(link);

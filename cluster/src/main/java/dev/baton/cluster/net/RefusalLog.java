@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 
@@ -13,14 +14,19 @@ final class RefusalLog {
   private static final long PAUSE = 3_000_000_000L;
 
   private final Logger log;
+  private final Executor writer;
   private final String member;
   private final Consumer<Refused> counter;
   private int left = BURST;
   private long refilledAt;
   private long unsaid;
 
-  RefusalLog(Logger log, String member, Consumer<Refused> counter, long now) {
+  /**
+   * @param writer writes lines, and holds nobody up
+   */
+  RefusalLog(Logger log, Executor writer, String member, Consumer<Refused> counter, long now) {
     this.log = log;
+    this.writer = writer;
     this.member = member;
     this.counter = counter;
     refilledAt = now;
@@ -31,13 +37,15 @@ final class RefusalLog {
     counter.accept(why);
     long missed = lines(now);
     if (missed >= 0) {
-      log.warn(
-          "{}: {}: {}{}{}",
-          member,
-          who,
-          why.text(),
-          detail.isEmpty() ? "" : " (" + printable(detail) + ")",
-          missed == 0 ? "" : "; " + missed + " more were not written down");
+      writer.execute(
+          () ->
+              log.warn(
+                  "{}: {}: {}{}{}",
+                  member,
+                  who,
+                  why.text(),
+                  detail.isEmpty() ? "" : " (" + printable(detail) + ")",
+                  missed == 0 ? "" : "; " + missed + " more were not written down"));
     }
   }
 

@@ -19,6 +19,8 @@ public record Settings(
     List<AlgorithmVersion> algorithms,
     List<Setting> others) {
 
+  static final String VOTERS = "voters";
+
   /** With the algorithms of this build, and nothing else. */
   public Settings(String cluster, long leaseNanos, List<String> voters, List<Choice> choices) {
     this(cluster, leaseNanos, voters, choices, AlgorithmVersion.all(), List.of());
@@ -28,7 +30,7 @@ public record Settings(
   List<Setting> named() {
     List<Setting> named = new ArrayList<>();
     named.add(new Setting("lease", Kind.EQUAL, length(leaseNanos)));
-    named.add(new Setting("voters", Kind.EQUAL, voters));
+    named.add(new Setting(VOTERS, Kind.EQUAL, voters));
     List<String> chosen = new ArrayList<>();
     for (Choice choice : choices) {
       chosen.add(choice.pattern());

@@ -58,6 +58,11 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     void closed(Link link);
 
     void refused(String who, Refused why, String detail);
+
+    /** Writes a line into the log, and holds nobody up. */
+    default void log(Runnable line) {
+      line.run();
+    }
   }
 
   /** The longest packet over a connection that has no name yet. */
@@ -137,7 +142,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
           // Accepting goes on whatever happens: there may be too many files, or no memory.
           if (!srv_sock.isClosed()) {
-            LOG.error("A connection could not be accepted.", e);
+            events.log(() -> LOG.error("A connection could not be accepted.", e));
             LockSupport.parkNanos(this, 50_000_000);
           }
         }
@@ -183,7 +188,23 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     @Override
     public void finish(Socket socket, Runnable spoken) throws Exception {
       socket.setSoTimeout((int) (PeerNetwork.DEAD / 1_000_000));
-      admit(new Link(guard.secure(socket, spoken), server));
+      try {
+        admit(new Link(guard.secure(socket, spoken), server));
+      } catch (Keys.PlainTextException e) {
+        explain(socket);
+        throw e;
+      }
+    }
+
+    /** Waits until the other end has hung up: what is unread would undo what was written. */
+    private void explain(Socket socket) {
+      try {
+        socket.getOutputStream().write(guard.wordToForeigners());
+        socket.shutdownOutput();
+        socket.getInputStream().readNBytes(LONGEST_OF_STRANGERS);
+      } catch (IOException e) {
+        // It does not want to know.
+      }
     }
 
     @Override

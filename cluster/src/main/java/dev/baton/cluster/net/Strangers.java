@@ -4,6 +4,7 @@ import java.net.SocketTimeoutException;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,10 +16,15 @@ final class Strangers {
   private static final int MOST = 256;
 
   private final RefusalLog refusals;
+  private final Executor writer;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
 
-  Strangers(RefusalLog refusals) {
+  /**
+   * @param writer writes lines into the log, and holds nobody up
+   */
+  Strangers(RefusalLog refusals, Executor writer) {
     this.refusals = refusals;
+    this.writer = writer;
   }
 
   /** A new connection. */
@@ -76,7 +82,7 @@ final class Strangers {
         if (isNameless(link)) {
           drop(link, Refused.NAMELESS);
         } else {
-          LOG.debug("Nobody has a name at {}.", link.endpoint());
+          writer.execute(() -> LOG.debug("Nobody has a name at {}.", link.endpoint()));
           links.remove(link);
           link.hangUp();
         }

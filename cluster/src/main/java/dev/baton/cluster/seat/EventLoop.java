@@ -56,6 +56,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     /** A frame was dropped: its sender is not entitled to what it says. */
     default void ignored(Seat from, String what) {}
 
+    /** The voters answer too late for holds to be safe when an epoch changes. */
+    default void farAway(long roundTripNanos, long longestNanos) {}
+
     default void suspended() {}
 
     default void resumed() {}
@@ -140,6 +143,10 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private volatile boolean stopped;
   private volatile @Nullable Throwable failure;
   private volatile long leaseEnd = Long.MIN_VALUE;
+
+  /** Whether it is a voter that acknowledges leases. */
+  private volatile boolean acknowledges;
+
   private volatile @Nullable EpochRecord record;
 
   /** When it was installed; for people. */
@@ -202,6 +209,11 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   public boolean hasLease() {
     long end = leaseEnd;
     return clock() < end;
+  }
+
+  /** Whether this seat's process is a voter that acknowledged leases at its last tick. */
+  public boolean acknowledges() {
+    return acknowledges && !stopped;
   }
 
   @Override
@@ -290,6 +302,15 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   @Override
   public void offer(Consumer<Member> event) {
     inbox.offer(event);
+  }
+
+  @Override
+  public void offer(Consumer<Member> event, boolean hasStack) {
+    if (hasStack) {
+      inbox.deliver(event);
+    } else {
+      inbox.offer(event);
+    }
   }
 
   @Override
@@ -472,6 +493,12 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     wishes.clear();
     ticking.gather(false);
     ticking.tick(clock(), wallSeconds());
+    EpochRecord newest = ticking.record();
+    acknowledges =
+        newest != null
+            && newest.isVoter(name)
+            && !ticking.isSealed()
+            && ticking.encounters().letAcknowledge();
     nextTick = clock() + tickNanos;
   }
 
@@ -501,9 +528,13 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     }
     // Whoever sees a new lease must not find what was lost before it: it would look valid.
     int lost = losses(effects);
-    effects.subList(0, lost).forEach(this::perform);
+    for (int i = 0; i < lost; i++) {
+      perform(effects.get(i));
+    }
     leaseEnd = end;
-    effects.subList(lost, effects.size()).forEach(this::perform);
+    for (int i = lost; i < effects.size(); i++) {
+      perform(effects.get(i));
+    }
     if (leaving && member.isSealed() && isAlone()) {
       // Nobody is left to open an epoch; what it had to say is said.
       gone.countDown();
@@ -606,6 +637,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       case Effect.MalformedRecord(long number, String why) ->
           watcher.malformed("the record of epoch " + number + ": " + why);
       case Effect.Ignored(Seat from, String what) -> watcher.ignored(from, what);
+      case Effect.FarAway(long roundTrip, long longest) -> watcher.farAway(roundTrip, longest);
       case Effect.Suspended() -> watcher.suspended();
       case Effect.Resumed() -> {
         joined.complete(null);

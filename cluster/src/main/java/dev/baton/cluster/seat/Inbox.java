@@ -83,7 +83,7 @@ final class Inbox<E> {
     offer(event, isFreeToWork() && Stack.isEnoughForEvent());
   }
 
-  /** The same by a thread that has just begun, and has all its stack. */
+  /** The same by a thread that has the stack, as it has found out or has just begun. */
   void deliver(E event) {
     offer(event, isFreeToWork());
   }

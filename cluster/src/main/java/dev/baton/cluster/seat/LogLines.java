@@ -11,7 +11,7 @@ import org.slf4j.Logger;
  * Lines for the log, written in order by a thread of its own: an appender that blocks or throws
  * holds up no event loop. The thread ends when there is nothing to write for a while.
  */
-final class LogLines {
+public final class LogLines {
 
   /** So many lines wait at most; others are counted, and the log says how many there were. */
   static final int MOST = 1000;
@@ -20,7 +20,10 @@ final class LogLines {
   private final ThreadPoolExecutor writer;
   private final AtomicLong dropped = new AtomicLong();
 
-  LogLines(String member, Logger log) {
+  /**
+   * @param log for what there is to say of the lines themselves
+   */
+  public LogLines(String member, Logger log) {
     this.log = log;
     writer =
         new ThreadPoolExecutor(
@@ -32,6 +35,11 @@ final class LogLines {
             line -> Thread.ofPlatform().daemon().name("baton-log-" + member).unstarted(line),
             (line, full) -> dropped.incrementAndGet());
     writer.allowCoreThreadTimeOut(true);
+  }
+
+  /** Writes a line of whatever logger. Never waits and never throws. */
+  public void run(Runnable line) {
+    write(log -> line.run());
   }
 
   /** Never waits and never throws. */

@@ -6,6 +6,8 @@ import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -83,8 +85,15 @@ public final class LoggingWatcher implements EventLoop.Watcher {
   static String line(EpochRecord record, int holds, long pauseMillis) {
     StringBuilder line = new StringBuilder("epoch " + record.number());
     line.append(" after a pause of ").append(pauseMillis).append(" ms");
-    add(line, ": ", record.reasons().stream().map(Reason::toString));
-    add(line, "; members: ", record.members().stream().map(Seat::name));
+    add(
+        line,
+        ": ",
+        record.reasons().isEmpty()
+            ? Stream.of("the same members go on")
+            : record.reasons().stream()
+                .map(it -> new Reason(it.kind(), Names.memberOf(it.who())).toString())
+                .distinct());
+    add(line, "; members: ", members(record));
     if (holds > 0) {
       line.append("; holds carried: ").append(holds);
     }
@@ -92,6 +101,21 @@ public final class LoggingWatcher implements EventLoop.Watcher {
       line.append("; unknown locks wait ").append(record.quarantine() / 1_000_000).append(" ms");
     }
     return line.toString();
+  }
+
+  /** Each member once; it may have several seats. */
+  private static Stream<String> members(EpochRecord record) {
+    Map<String, Long> seats =
+        record.members().stream()
+            .collect(
+                Collectors.groupingBy(
+                    seat -> Names.memberOf(seat.name()),
+                    LinkedHashMap::new,
+                    Collectors.counting()));
+    return seats.entrySet().stream()
+        .map(
+            it ->
+                it.getValue() == 1 ? it.getKey() : it.getKey() + " (" + it.getValue() + " seats)");
   }
 
   private static void add(StringBuilder line, String what, Stream<String> parts) {
@@ -113,6 +137,22 @@ public final class LoggingWatcher implements EventLoop.Watcher {
             log.warn(
                 "{}: the other members went on without this one; it rejoins by itself", member));
     watcher.evicted();
+  }
+
+  @Override
+  public void farAway(long roundTripNanos, long longestNanos) {
+    long millis = roundTripNanos / 1_000_000;
+    // The longest round trip is a share of the lease.
+    lines.write(
+        log ->
+            log.warn(
+                "{}: voters answer after {} ms; with this lease holds are sure to survive a change"
+                    + " of members up to {} ms: use a lease {} times as long, on all members",
+                member,
+                millis,
+                longestNanos / 1_000_000,
+                (roundTripNanos + longestNanos - 1) / longestNanos));
+    watcher.farAway(roundTripNanos, longestNanos);
   }
 
   /** At most one line in ten seconds, however many there are. */

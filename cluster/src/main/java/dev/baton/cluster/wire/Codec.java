@@ -1,6 +1,7 @@
 package dev.baton.cluster.wire;
 
 import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns values of one type into bytes and back. The bytes are the version of the format and then
@@ -18,13 +19,33 @@ public final class Codec<T> {
   public static final int LARGEST = 4 << 20;
 
   private final String grammar;
-  private final MethodHandle writer;
-  private final MethodHandle reader;
+  private final Form form;
+
+  // Several threads may make them, and all make the same.
+  private @Nullable MethodHandle writer;
+  private @Nullable MethodHandle reader;
 
   Codec(Form form, String grammar) {
     this.grammar = grammar;
-    writer = form.objectWriter();
-    reader = form.objectReader();
+    this.form = form;
+  }
+
+  private MethodHandle writer() {
+    MethodHandle made = writer;
+    if (made == null) {
+      made = form.objectWriter();
+      writer = made;
+    }
+    return made;
+  }
+
+  private MethodHandle reader() {
+    MethodHandle made = reader;
+    if (made == null) {
+      made = form.objectReader();
+      reader = made;
+    }
+    return made;
   }
 
   /**
@@ -35,7 +56,7 @@ public final class Codec<T> {
   public void encode(T value, Output out) {
     out.clear();
     out.writeByte(VERSION);
-    Form.write(writer, out, value);
+    Form.write(writer(), out, value);
   }
 
   /**
@@ -54,7 +75,7 @@ public final class Codec<T> {
     }
     T value;
     try {
-      value = (T) Form.read(reader, in);
+      value = (T) Form.read(reader(), in);
     } catch (IllegalArgumentException e) {
       // A constructor, or the rule for names, has refused what was read.
       throw new WireException(e.getMessage());

@@ -28,6 +28,9 @@ interface Composite {
     /** In increasing order; the other arrays and {@code places} go by place in this one. */
     private final int[] tags;
 
+    private final Form[] forms;
+
+    // Made when they are first needed; several threads may make them, and all make the same.
     private final MethodHandle[] writers;
     private final MethodHandle[] readers;
     private final Map<Class<?>, Integer> places = new HashMap<>();
@@ -36,15 +39,16 @@ interface Composite {
      * Builds a union.
      *
      * @param isWide whether a tag takes two bytes
-     * @param forms by tag
+     * @param byTag the forms
      * @param tagOf the tag of each class
      */
-    Union(String name, boolean isWide, TreeMap<Integer, Form> forms, Map<Class<?>, Integer> tagOf) {
+    Union(String name, boolean isWide, TreeMap<Integer, Form> byTag, Map<Class<?>, Integer> tagOf) {
       this.name = name;
       this.isWide = isWide;
-      tags = forms.keySet().stream().mapToInt(tag -> tag).toArray();
-      writers = forms.values().stream().map(Form::objectWriter).toArray(MethodHandle[]::new);
-      readers = forms.values().stream().map(Form::objectReader).toArray(MethodHandle[]::new);
+      tags = byTag.keySet().stream().mapToInt(tag -> tag).toArray();
+      forms = byTag.values().toArray(Form[]::new);
+      writers = new MethodHandle[forms.length];
+      readers = new MethodHandle[forms.length];
       tagOf.forEach((type, tag) -> places.put(type, Arrays.binarySearch(tags, tag)));
     }
 
@@ -58,7 +62,12 @@ interface Composite {
         out.writeByte(tags[place] >>> 8);
       }
       out.writeByte(tags[place]);
-      Form.write(writers[place], out, value);
+      MethodHandle writer = writers[place];
+      if (writer == null) {
+        writer = forms[place].objectWriter();
+        writers[place] = writer;
+      }
+      Form.write(writer, out, value);
     }
 
     @Override
@@ -68,7 +77,12 @@ interface Composite {
       if (place < 0) {
         throw new WireException("No %s has the tag %d.".formatted(name, tag));
       }
-      return Form.read(readers[place], in);
+      MethodHandle reader = readers[place];
+      if (reader == null) {
+        reader = forms[place].objectReader();
+        readers[place] = reader;
+      }
+      return Form.read(reader, in);
     }
   }
 

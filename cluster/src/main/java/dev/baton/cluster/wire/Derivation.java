@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Finds out, once, how a type looks on the wire: a sealed interface is the tag of one of its
@@ -102,8 +103,12 @@ final class Derivation {
     }
     Form form = derive(plain);
     if (kept.contains(plain)) {
-      Composite once = new Composite.Kept(form.objectWriter(), form.objectReader());
-      form = composite(form.text(), form.minimum(), once);
+      Form large = form;
+      form =
+          composite(
+              large.text(),
+              large.minimum(),
+              () -> new Composite.Kept(large.objectWriter(), large.objectReader()));
     }
     underWay.remove(plain);
     forms.put(plain, form);
@@ -132,53 +137,73 @@ final class Derivation {
   // The kinds of types.
 
   private static Form simple(String text, Class<?> type, String write, String read) {
-    try {
-      return new Form(
-          text,
-          1,
-          LOOKUP.findVirtual(Output.class, write, methodType(void.class, type)),
-          LOOKUP.findVirtual(Input.class, read, methodType(type)));
-    } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
-    }
+    return new Form(
+        text,
+        1,
+        () -> {
+          try {
+            return new Form.Handles(
+                LOOKUP.findVirtual(Output.class, write, methodType(void.class, type)),
+                LOOKUP.findVirtual(Input.class, read, methodType(type)));
+          } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+          }
+        });
   }
 
   private static Form withMinimum(int minimum, Form form) {
-    return new Form(form.text(), minimum, form.writer(), form.reader());
+    return new Form(form.text(), minimum, () -> new Form.Handles(form.writer(), form.reader()));
   }
 
   private Form record(Class<?> type) {
     RecordComponent[] components = type.getRecordComponents();
+    Form[] forms = new Form[components.length];
+    int minimum = 0;
+    StringBuilder text = new StringBuilder();
+    for (int i = forms.length - 1; i >= 0; i--) {
+      forms[i] = component(type, components[i]);
+      minimum += forms[i].minimum();
+      text.insert(0, " " + components[i].getName() + ":" + forms[i].text());
+    }
+    try {
+      MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, LOOKUP);
+      grammar.add(name(type) + " =" + text);
+      return new Form(name(type), minimum, () -> handles(type, inside, components, forms));
+    } catch (IllegalAccessException e) {
+      throw closed(type, e);
+    }
+  }
+
+  private static Form.Handles handles(
+      Class<?> type, MethodHandles.Lookup inside, RecordComponent[] components, Form[] forms) {
     Class<?>[] types = new Class<?>[components.length];
     for (int i = 0; i < types.length; i++) {
       types[i] = components[i].getType();
     }
     try {
-      MethodHandles.Lookup inside = MethodHandles.privateLookupIn(type, LOOKUP);
       MethodHandle reader = inside.findConstructor(type, methodType(void.class, types));
       MethodHandle writer = MethodHandles.empty(methodType(void.class, Output.class, type));
-      int minimum = 0;
-      StringBuilder text = new StringBuilder();
       // From the last to the first: each handle runs before those that it was put around.
       for (int i = types.length - 1; i >= 0; i--) {
-        Form form = component(type, components[i]);
-        MethodHandle write = form.writer().asType(methodType(void.class, Output.class, types[i]));
-        MethodHandle read = form.reader().asType(methodType(types[i], Input.class));
+        MethodHandle write =
+            forms[i].writer().asType(methodType(void.class, Output.class, types[i]));
+        MethodHandle read = forms[i].reader().asType(methodType(types[i], Input.class));
         MethodHandle accessor = inside.unreflect(components[i].getAccessor());
         writer =
             MethodHandles.foldArguments(writer, MethodHandles.filterArguments(write, 1, accessor));
         reader = MethodHandles.collectArguments(reader, i, read);
-        minimum += form.minimum();
-        text.insert(0, " " + components[i].getName() + ":" + form.text());
       }
       reader =
           MethodHandles.permuteArguments(
               reader, methodType(type, Input.class), new int[types.length]);
-      grammar.add(name(type) + " =" + text);
-      return new Form(name(type), minimum, writer, reader);
+      return new Form.Handles(writer, reader);
     } catch (IllegalAccessException | NoSuchMethodException e) {
-      throw new IllegalArgumentException(name(type) + " cannot be looked into: open it.", e);
+      throw closed(type, e);
     }
+  }
+
+  private static IllegalArgumentException closed(Class<?> type, Exception cause) {
+    return new IllegalArgumentException(name(type) + " cannot be looked into: open it.", cause);
   }
 
   private Form component(Class<?> type, RecordComponent component) {
@@ -186,8 +211,10 @@ final class Derivation {
     if (!nullable.contains(type.getName() + "." + component.getName())) {
       return form;
     }
-    Composite maybe = new Composite.Nullable(form.objectWriter(), form.objectReader());
-    return composite(form.text() + "?", 1, maybe);
+    return composite(
+        form.text() + "?",
+        1,
+        () -> new Composite.Nullable(form.objectWriter(), form.objectReader()));
   }
 
   private Form sealed(Class<?> type) {
@@ -231,8 +258,10 @@ final class Derivation {
       shortest = Math.min(shortest, each.getValue().minimum());
     }
     grammar.add(text.toString());
-    Composite union = new Composite.Union(name(type), isWide, variants, tags);
-    return composite(name(type), shortest + (isWide ? 2 : 1), union);
+    return composite(
+        name(type),
+        shortest + (isWide ? 2 : 1),
+        () -> new Composite.Union(name(type), isWide, variants, tags));
   }
 
   /** The records under a sealed interface, also those under sealed ones below it. */
@@ -254,7 +283,7 @@ final class Derivation {
       throw new IllegalArgumentException(name(type) + " has more than 256 constants.");
     }
     grammar.add(name(type) + " = one of " + Arrays.toString(values));
-    return composite(name(type), 1, new Composite.Constants(name(type), values));
+    return composite(name(type), 1, () -> new Composite.Constants(name(type), values));
   }
 
   private Form container(ParameterizedType type) {
@@ -271,34 +300,47 @@ final class Derivation {
       // Of elements without bytes there could be any number.
       return refuse(type);
     }
-    MethodHandle writer = parts.get(0).objectWriter();
-    MethodHandle reader = parts.get(0).objectReader();
+    Form first = parts.get(0);
+    int least = minimum;
     if (raw == List.class) {
-      Composite elements = new Composite.Elements(writer, reader, minimum);
-      return composite("[" + parts.get(0).text() + "]", 1, elements);
+      return composite(
+          "[" + first.text() + "]",
+          1,
+          () -> new Composite.Elements(first.objectWriter(), first.objectReader(), least));
     }
     Form value = parts.get(1);
-    Composite pairs =
-        new Composite.Pairs(
-            writer, reader, value.objectWriter(), value.objectReader(), minimum, isSorted);
-    String text = "[" + parts.get(0).text() + " " + value.text() + "]";
-    return composite(isSorted ? "sorted " + text : text, 1, pairs);
+    String text = "[" + first.text() + " " + value.text() + "]";
+    return composite(
+        isSorted ? "sorted " + text : text,
+        1,
+        () ->
+            new Composite.Pairs(
+                first.objectWriter(),
+                first.objectReader(),
+                value.objectWriter(),
+                value.objectReader(),
+                least,
+                isSorted));
   }
 
   private static boolean isComparable(Type type) {
     return type instanceof Class<?> plain && Comparable.class.isAssignableFrom(plain);
   }
 
-  private static Form composite(String text, int minimum, Composite composite) {
-    try {
-      return new Form(
-          text,
-          minimum,
-          LOOKUP.bind(composite, "write", methodType(void.class, Output.class, Object.class)),
-          LOOKUP.bind(composite, "read", methodType(Object.class, Input.class)));
-    } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
-    }
+  private static Form composite(String text, int minimum, Supplier<Composite> source) {
+    return new Form(
+        text,
+        minimum,
+        () -> {
+          Composite composite = source.get();
+          try {
+            return new Form.Handles(
+                LOOKUP.bind(composite, "write", methodType(void.class, Output.class, Object.class)),
+                LOOKUP.bind(composite, "read", methodType(Object.class, Input.class)));
+          } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+          }
+        });
   }
 
   /** Its name and those of the types around it; tags and the format's text are made of these. */

@@ -4,12 +4,12 @@ import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.epoch.Reason;
 import dev.baton.core.Graph;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import java.lang.reflect.ParameterizedType;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The codecs of the cluster. Each call derives one: keep it. */
@@ -27,15 +27,14 @@ public final class Wire {
     return of(EpochRecord.class);
   }
 
+  /** The messages of all algorithms. */
+  private static final class Languages {
+    static final List<Class<?>> ALL =
+        Catalog.entries().stream().<Class<?>>map(Wire::messageType).distinct().toList();
+  }
+
   /** Any other record or sealed interface around these. */
   public static <T> Codec<T> of(Class<T> type) {
-    List<Class<?>> languages = new ArrayList<>();
-    for (Catalog.Entry entry : Catalog.entries()) {
-      Class<?> language = messageType(entry);
-      if (!languages.contains(language)) {
-        languages.add(language);
-      }
-    }
     return new Derivation()
         .nullable(Frame.Sealed.class, "member")
         .nullable(Frame.Sealed.class, "vote")
@@ -43,8 +42,10 @@ public final class Wire {
         .nullable(Frame.Beat.class, "neighbourhood")
         .nullable(Frame.Join.class, "neighbourhood")
         .nullable(LockId.class, "neighbourhood")
+        .nullable(Reason.class, "from")
+        .nullable(EpochRecord.class, "identity")
         .kept(EpochRecord.class)
-        .open(Message.class, languages)
+        .open(Message.class, Languages.ALL)
         .codec(type);
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class ChannelsTest {
 
   private static final LockId LOCK = new LockId("x", 1);
+  private static final List<Seat> SEATS = List.of(new Seat("a", 1, 1), new Seat("b", 1, 2));
   private static final Timing TIMING = new Timing(250, 1000, 250, 800, 200, 1000, 1);
 
   @Test
@@ -30,7 +31,7 @@ class ChannelsTest {
         if (sent < 50 && random.nextBoolean()) {
           underWay.add(sender.send(now, 1, LOCK, new Request(sent++), 0, 0));
         }
-        underWay.addAll(sender.again(now, 1));
+        underWay.addAll(sender.again(now, 1, 0));
         if (!underWay.isEmpty()) {
           boolean isDoubled = random.nextInt(4) == 0;
           int i = random.nextInt(underWay.size());
@@ -55,12 +56,12 @@ class ChannelsTest {
   @Test
   void aPeerThatDoesNotAcknowledgeIsStuck() {
     Channels channels = new Channels(1, 2, TIMING);
-    assertThat(channels.isStuck(10_000, 1)).isFalse();
+    assertThat(channels.stuck(10_000, SEATS)).isEmpty();
     channels.send(0, 1, LOCK, new Request(0), 0, 0);
-    assertThat(channels.isStuck(1600, 1)).isFalse();
-    assertThat(channels.isStuck(1601, 1)).isTrue();
+    assertThat(channels.stuck(1600, SEATS)).isEmpty();
+    assertThat(channels.stuck(1601, SEATS)).containsExactly(SEATS.get(1));
     channels.acknowledged(1700, 1, 1);
-    assertThat(channels.isStuck(10_000, 1)).isFalse();
+    assertThat(channels.stuck(10_000, SEATS)).isEmpty();
   }
 
   @Test
@@ -71,6 +72,16 @@ class ChannelsTest {
       channels.send(0, 1, LOCK, new Request(0), 0, 0);
     }
     assertThat(channels.isFull()).isTrue();
-    assertThat(channels.again(1000, 1)).hasSize(10_001);
+    assertThat(channels.again(1000, 1, 0)).hasSize(10_001);
+  }
+
+  @Test
+  void whatIsFarAwayIsNotToldTwiceBeforeItCanAnswer() {
+    Channels channels = new Channels(1, 2, TIMING);
+    channels.send(0, 1, LOCK, new Request(1), 0, 0);
+    assertThat(channels.again(299, 1, 150)).isEmpty();
+    assertThat(channels.again(300, 1, 150)).hasSize(1);
+    // But soon enough, however far away it is.
+    assertThat(channels.again(700, 1, 10_000)).hasSize(1);
   }
 }

@@ -31,11 +31,10 @@ final class DropLeaseTest {
             List.of(),
             0);
     member.receive(1, voter, Member.ANY, new Frame.Open(record));
-    member.tick(2, 1);
-    member.receive(3, voter, 1, new Frame.Ack(1, 2));
+    member.receive(3, voter, 1, new Frame.Ack(1, 1));
     member.request(4, LOCK);
     assertThat(member.isHeld(5, LOCK)).isTrue();
-    long next = 2 + timing.heartbeat();
+    long next = 1 + timing.heartbeat();
     member.tick(next, 1);
     member.drain();
 

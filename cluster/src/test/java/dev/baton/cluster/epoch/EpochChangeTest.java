@@ -6,12 +6,15 @@ import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.EpochRecord.Holder;
 import dev.baton.cluster.epoch.EpochRecord.LockState;
 import dev.baton.cluster.epoch.Frame.Ask;
+import dev.baton.cluster.epoch.Frame.Call;
 import dev.baton.cluster.epoch.Frame.Carry;
+import dev.baton.cluster.epoch.Frame.Here;
 import dev.baton.cluster.epoch.Frame.Join;
 import dev.baton.cluster.epoch.Frame.Open;
 import dev.baton.cluster.epoch.Frame.Seal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +48,8 @@ final class EpochChangeTest {
   }
 
   private static Member member(Seat seat, EpochRecord record) {
-    Member member = Member.start(0, seat, GENESIS, TIMING, Rules.ALL);
+    Member member = Member.startVoter(0, seat, Set.of(), TIMING, Rules.ALL);
+    member.latest(0, GENESIS, List.of());
     member.receive(0, seat == A ? B : A, Member.ANY, new Open(record));
     member.drain();
     return member;
@@ -129,7 +133,7 @@ final class EpochChangeTest {
       voter.leader("b");
       voter.drain();
       voter.receive(now, D, Member.ANY, new Join(null));
-      assertThat(sent(voter, Seal.class).isEmpty()).as(seat.name()).isEqualTo(seat != B);
+      assertThat(sent(voter, Call.class).isEmpty()).as(seat.name()).isEqualTo(seat != B);
     }
   }
 
@@ -142,13 +146,13 @@ final class EpochChangeTest {
       voter.leader("b");
       voter.receive(asked, D, Member.ANY, new Join(null));
       voter.tick(asked + TIMING.sealTimeout() - 1, 1);
-      assertThat(sent(voter, Seal.class)).isEmpty();
+      assertThat(sent(voter, Call.class)).isEmpty();
       voter.tick(asked + TIMING.sealTimeout(), 1);
     }
-    assertThat(sent(first, Seal.class)).isNotEmpty();
-    assertThat(sent(last, Seal.class)).isEmpty();
+    assertThat(sent(first, Call.class)).isNotEmpty();
+    assertThat(sent(last, Call.class)).isEmpty();
     last.tick(asked + 2 * TIMING.sealTimeout(), 1);
-    assertThat(sent(last, Seal.class)).isNotEmpty();
+    assertThat(sent(last, Call.class)).isNotEmpty();
   }
 
   @Test
@@ -163,7 +167,84 @@ final class EpochChangeTest {
     }
     second.drain();
     second.receive(now, D, Member.ANY, new Join(null));
-    assertThat(sent(second, Seal.class)).isNotEmpty();
+    assertThat(sent(second, Call.class)).isNotEmpty();
+  }
+
+  @Test
+  void anEpochIsSealedWhenAllAreThere() {
+    Member first = member(A, record(1));
+    long now = TIMING.sealTimeout() + 1;
+    first.receive(now, D, Member.ANY, new Join(null));
+    assertThat(sent(first, Call.class)).containsExactly(new Call(1, 0), new Call(1, 0));
+    first.receive(now + 1, B, Member.ANY, new Here(1));
+    // A majority of the voters is there, but that is not enough: c may hold something.
+    assertThat(sent(first, Seal.class)).isEmpty();
+    first.receive(now + 2, C, Member.ANY, new Here(1));
+    assertThat(sent(first, Seal.class)).hasSize(2);
+    assertThat(first.isSealed()).isTrue();
+  }
+
+  @Test
+  void leasesAreRenewedWhileSomebodyIsWaitedFor() {
+    Member first = member(A, record(1));
+    long now = TIMING.sealTimeout() + 1;
+    first.receive(now, D, Member.ANY, new Join(null));
+    first.receive(now + 1, B, Member.ANY, new Here(1));
+    first.drain();
+    first.receive(now + 2, B, 1, beat(now + 2));
+    assertThat(sent(first, Frame.Ack.class)).containsExactly(new Frame.Ack(1, now + 2));
+  }
+
+  private static Frame.Beat beat(long now) {
+    return new Frame.Beat(1, now, List.of(), List.of(), false, null, false);
+  }
+
+  @Test
+  void anAnswerGrowsOld() {
+    Member first = member(A, record(1));
+    long now = TIMING.sealTimeout() + 1;
+    first.receive(now, D, Member.ANY, new Join(null));
+    first.receive(now + 1, B, Member.ANY, new Here(1));
+    for (int i = 0; i < 3; i++) {
+      now += TIMING.resend();
+      first.tick(now, 1);
+    }
+    first.drain();
+    // b was there, but is it still?
+    first.receive(now, C, Member.ANY, new Here(1));
+    assertThat(sent(first, Seal.class)).isEmpty();
+    first.receive(now, B, Member.ANY, new Here(1));
+    assertThat(sent(first, Seal.class)).isNotEmpty();
+  }
+
+  /** Else one voter alone would wait for ever for a member that sends but does not hear. */
+  @Test
+  void aVoterAsksTooIfAnotherHasWaitedForLong() {
+    Member second = member(B, record(1));
+    long now = 3 * TIMING.sealTimeout();
+    second.receive(now, A, Member.ANY, new Call(1, 0));
+    second.tick(now, 1);
+    assertThat(sent(second, Call.class)).isEmpty();
+    second.receive(now, A, Member.ANY, new Call(1, 2 * TIMING.sealTimeout()));
+    second.tick(now, 1);
+    // It does not want the epoch to end, and nobody helps it.
+    assertThat(sent(second, Call.class)).containsExactly(new Call(1, 0), new Call(1, 0));
+    second.receive(now + 1, A, Member.ANY, new Here(1));
+    long end = now + TIMING.suspectAfter() - TIMING.sealTimeout();
+    List<Seat> suspects = List.of();
+    while (now < end) {
+      now += TIMING.heartbeat() / 2;
+      second.receive(now, A, 1, beat(now));
+      second.receive(now, C, 1, beat(now));
+      second.receive(now, A, Member.ANY, new Call(1, 2 * TIMING.sealTimeout()));
+      second.receive(now, A, Member.ANY, new Here(1));
+      second.tick(now, 1);
+      for (Frame.Beat told : sent(second, Frame.Beat.class)) {
+        suspects = told.suspects();
+      }
+    }
+    assertThat(suspects).containsExactly(C);
+    assertThat(second.isSealed()).isFalse();
   }
 
   @Test
@@ -173,6 +254,8 @@ final class EpochChangeTest {
     first.tick(1, 1);
     first.drain();
     first.receive(now, D, Member.ANY, new Join(null));
+    first.receive(now, B, Member.ANY, new Here(1));
+    first.receive(now, C, Member.ANY, new Here(1));
     List<String> asked = new ArrayList<>();
     ask(first, asked);
     Member second = member(B, record(1));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A member that hands its hold on inside uses fences that nobody else may get again. */
@@ -16,7 +17,8 @@ final class HandOverTest {
   private final MemoryEpochStore store =
       new MemoryEpochStore(
           EpochRecord.genesis(List.of("a"), List.of(new Choice("*", "naimi-trehel"))));
-  private final Member member = Member.startVoter(0, new Seat("a", 1, 1), TIMING, Rules.ALL);
+  private final Member member =
+      Member.startVoter(0, new Seat("a", 1, 1), Set.of(), TIMING, Rules.ALL);
   private final List<Effect> seen = new ArrayList<>();
   private long clock;
 

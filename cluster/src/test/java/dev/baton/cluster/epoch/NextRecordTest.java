@@ -8,6 +8,7 @@ import dev.baton.cluster.epoch.EpochRecord.LockState;
 import dev.baton.cluster.epoch.Frame.LockReport;
 import dev.baton.cluster.epoch.Frame.Sealed;
 import dev.baton.cluster.epoch.Frame.Vote;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -101,6 +102,63 @@ class NextRecordTest {
     assertThat(next.quarantine()).isZero();
   }
 
+  /** Else the lock would be free while c, which has not heard of the record, still holds it. */
+  @Test
+  void whatOneThatIsLeftOutHoldsIsQuarantinedThoughItHasAnswered() {
+    Reason cut = new Reason(Reason.Kind.CUT, "c", "b");
+    EpochRecord next = withCut(record(), cut, reply(C, vote("c", 350, Map.of()), holds(X, 0, 77)));
+    assertThat(next.members()).containsExactly(A, B);
+    assertThat(next.lock(X).holders()).isEmpty();
+    assertThat(next.lock(X).waiters()).containsExactly(A);
+    assertThat(next.lock(X).quarantines()).containsExactly(350L);
+    assertThat(next.quarantine()).isEqualTo(350);
+    assertThat(next.reasons()).containsExactly(cut);
+  }
+
+  /** Nobody has to wait for one that has given up everything. */
+  @Test
+  void oneThatLeavesIsNotLeftOut() {
+    Reason cut = new Reason(Reason.Kind.CUT, "c", "b");
+    Sealed leaving = new Sealed(7, C, true, null, List.of(), vote("c", 350, Map.of()));
+    assertThat(withCut(record(), cut, leaving).quarantine()).isZero();
+  }
+
+  private static EpochRecord withCut(EpochRecord record, Reason cut, Sealed reply) {
+    List<Sealed> replies =
+        List.of(
+            reply(A, vote("a", 300, Map.of()), waits(X, false, 1)),
+            reply(B, vote("b", 200, Map.of())),
+            reply);
+    return new NextRecord(record, replies, List.of(cut), Rules.ALL)
+        .next(List.of(), List.of(), record.voters(), record.choices(), 0);
+  }
+
+  @Test
+  void theReasonWhySomebodyIsLeftOutStaysUntilItIsBackOrTheOtherEndHasGone() {
+    Reason cut = new Reason(Reason.Kind.CUT, "d", "b");
+    EpochRecord record = withReasons(record(), cut);
+    Sealed a = reply(A, vote("a", 0, Map.of()));
+    Sealed b = reply(B, vote("b", 0, Map.of()));
+    Sealed c = reply(C, vote("c", 0, Map.of()));
+    assertThat(next(record, List.of(), a, b, c).cuts()).containsExactly(cut);
+    assertThat(next(record, List.of(), a, c).cuts()).isEmpty();
+    assertThat(next(record, List.of(new Seat("d", 2, 4)), a, b, c).cuts()).isEmpty();
+  }
+
+  private static EpochRecord withReasons(EpochRecord record, Reason... reasons) {
+    return new EpochRecord(
+        record.number(),
+        record.previous(),
+        record.members(),
+        record.neighbourhoods(),
+        record.voters(),
+        record.choices(),
+        record.floor(),
+        record.locks(),
+        record.quarantine(),
+        List.of(reasons));
+  }
+
   @Test
   void aSlotThatNobodyAccountsForWaitsForTheLongestLeaseOfTheEvicted() {
     EpochRecord next =
@@ -124,7 +182,7 @@ class NextRecordTest {
   }
 
   @Test
-  void aQuarantineIsCarriedAndTheLongestWins() {
+  void aQuarantineIsCarriedAndTheShortestIsEnough() {
     LockState quarantined = new LockState(X, List.of(), List.of(), List.of(800L));
     EpochRecord next =
         next(
@@ -133,7 +191,7 @@ class NextRecordTest {
             reply(A, vote("a", 0, Map.of(X, List.of(200L)))),
             reply(B, vote("b", 0, Map.of(X, List.of(250L)))),
             reply(C, null));
-    assertThat(next.lock(X).quarantines()).containsExactly(250L);
+    assertThat(next.lock(X).quarantines()).containsExactly(200L);
     assertThat(next.quarantine()).isZero();
   }
 
@@ -254,5 +312,48 @@ class NextRecordTest {
         new NextRecord(record(), List.of(reply(A, vote("a", 0, Map.of()))), Rules.ALL);
     assertThat(build.next(List.of(), List.of(), List.of("a"), record().choices(), 5000).number())
         .isEqualTo(5000);
+  }
+
+  /** Names that come once and never again do not fill up the record; none is admitted twice. */
+  @Test
+  void namesOfThoseThatAreGoneAreForgottenButNotAdmittedAgain() {
+    EpochRecord last = record();
+    for (int i = 0; i < 3 * Floors.MOST; i++) {
+      Seat guest = new Seat("guest-" + i, last.floorOf("guest-" + i) + 1, i);
+      last =
+          next(
+              new EpochRecord(
+                  last.number(),
+                  0,
+                  List.of(A, B, C),
+                  new TreeMap<>(),
+                  last.voters(),
+                  last.choices(),
+                  last.floor(),
+                  List.of(),
+                  0),
+              List.of(guest),
+              reply(A, vote("a", 0, Map.of())),
+              reply(B, vote("b", 0, Map.of())),
+              reply(C, vote("c", 0, Map.of())));
+      assertThat(last.members()).contains(guest);
+      assertThat(last.floor()).hasSizeLessThan(Floors.MOST + 10);
+    }
+    assertThat(last.floorOf("a")).isEqualTo(1);
+    for (int i = 0; i < 3 * Floors.MOST; i++) {
+      assertThat(last.floorOf("guest-" + i)).isPositive();
+    }
+  }
+
+  /** Whoever does not fit waits; the record stays as small as it must be. */
+  @Test
+  void noMoreMembersAreAdmittedThanFit() {
+    List<Seat> joiners = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      joiners.add(new Seat("x".repeat(250) + i, 1, i));
+    }
+    EpochRecord next =
+        next(record(), joiners, reply(A, vote("a", 0, Map.of())), reply(B, null), reply(C, null));
+    assertThat(next.members().size()).isBetween(900, 1_050);
   }
 }

@@ -79,6 +79,34 @@ public enum Removed {
           return 1;
         }
       }),
+  CALL_BEFORE_SEAL(
+      new Rules() {
+        @Override
+        boolean callsBeforeSeal() {
+          return false;
+        }
+      }),
+  CUT_OFF_IS_LEFT_OUT(
+      new Rules() {
+        @Override
+        boolean leavesOut(boolean isCutOff) {
+          return false;
+        }
+      }),
+  LEFT_OUT_COUNTS_AS_EVICTED(
+      new Rules() {
+        @Override
+        boolean counts(boolean isLeftOut) {
+          return true;
+        }
+      }),
+  CUT_LINK_IS_HEALED(
+      new Rules() {
+        @Override
+        boolean comesBack(boolean isHealed) {
+          return true;
+        }
+      }),
   SNAPSHOT(
       new Rules() {
         @Override
@@ -161,6 +189,20 @@ public enum Removed {
         @Override
         boolean claims(boolean holds, boolean hasHeld) {
           return holds || hasHeld;
+        }
+      }),
+  LOSS_BEFORE_LEAVING(
+      new Rules() {
+        @Override
+        boolean losesFirst(boolean leaves) {
+          return false;
+        }
+      }),
+  LOSS_AT_EVICTION(
+      new Rules() {
+        @Override
+        boolean losesAtEviction() {
+          return false;
         }
       }),
   GIVING_UP_BY_WHO_ROAMS(

@@ -149,7 +149,7 @@ class SizeBudgetTest {
             0);
     member.receive(1, VOTER, Member.ANY, new Frame.Open(record));
     member.tick(2, 1);
-    member.receive(3, VOTER, 1, new Frame.Ack(1, 2));
+    member.receive(3, VOTER, 1, new Frame.Ack(1, 1));
     return member;
   }
 

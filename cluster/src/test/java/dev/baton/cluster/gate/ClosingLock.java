@@ -1,9 +1,5 @@
 package dev.baton.cluster.gate;
 
-import dev.baton.cluster.epoch.LockId;
-import dev.baton.cluster.epoch.Member;
-import java.util.List;
-import java.util.function.Consumer;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
@@ -23,33 +19,11 @@ public final class ClosingLock {
   private static final int CLOSED = -3;
   private static final int LEFT_BEHIND = -4;
 
-  /** An event loop whose lease does not end and that does nothing. */
-  private record Idle(String name, long leaseEnd, long now) implements Lane.Loop {
-    @Override
-    public void offer(Consumer<Member> event) {
-      // The operations of the event loop are what would be done.
-    }
-  }
-
-  private final Gate gate =
-      new Gate(
-          new LockId("x", 1),
-          1,
-          new Callbacks("a", Meters.NONE, (lock, fence, reason) -> {}),
-          List.of(new Idle("a", 1, 0)));
-  private final Lane lane = gate.lane(0);
+  private final GateModel model = new GateModel();
+  private final Gate gate = model.gate;
+  private final Lane lane = model.lane;
   private final Waiter[] waiters = new Waiter[THREADS];
-  private int tenures;
   private volatile boolean closing;
-
-  /** At the beginning the member has it, and nobody is inside. */
-  public ClosingLock() {
-    begin();
-  }
-
-  private void begin() {
-    gate.granted(new Tenure(lane, 0, 100L * ++tenures, false));
-  }
 
   private long seen(long outcome) {
     return closing ? CLOSED : outcome;
@@ -115,13 +89,13 @@ public final class ClosingLock {
     if (lane.tenure() != null || closing) {
       return false;
     }
-    begin();
+    model.grant();
     return true;
   }
 
   @Operation(nonParallelGroup = "event loop")
   public void lose() {
-    lane.lost(100L * tenures, "lost");
+    model.lose();
   }
 
   @Operation(nonParallelGroup = "event loop")

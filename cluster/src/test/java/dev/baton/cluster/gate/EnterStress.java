@@ -1,9 +1,7 @@
 package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.LockId;
-import dev.baton.cluster.epoch.Member;
 import java.util.List;
-import java.util.function.Consumer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -22,17 +20,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class EnterStress {
 
-  /** An event loop whose lease does not end and that does nothing. */
-  record Idle(String name, long leaseEnd, long now) implements Lane.Loop {
-    @Override
-    public void offer(Consumer<Member> event) {
-      // Nobody asks and nobody gives back.
-    }
-  }
-
   /** A gate whose member has the lock, with nobody inside. */
   static Gate gate() {
-    Gate gate = new Gate(new LockId("x", 1), 1, QUIET, List.of(new Idle("a", 1, 0)));
+    Gate gate = new Gate(new LockId("x", 1), 1, QUIET, List.of(new GateModel.Idle()));
     grant(gate, 100);
     return gate;
   }

@@ -1,9 +1,5 @@
 package dev.baton.cluster.gate;
 
-import dev.baton.cluster.epoch.LockId;
-import dev.baton.cluster.epoch.Member;
-import java.util.List;
-import java.util.function.Consumer;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
@@ -21,33 +17,11 @@ public final class LocalLock {
   private static final int LOST = -1;
   private static final int OTHERWISE_BUSY = -2;
 
-  /** An event loop whose lease does not end and that does nothing. */
-  private record Idle(String name, long leaseEnd, long now) implements Lane.Loop {
-    @Override
-    public void offer(Consumer<Member> event) {
-      // The operations of the event loop are what would be done.
-    }
-  }
-
-  private final Gate gate =
-      new Gate(
-          new LockId("x", 1),
-          1,
-          new Callbacks("a", Meters.NONE, (lock, fence, reason) -> {}),
-          List.of(new Idle("a", 1, 0)));
-  private final Lane lane = gate.lane(0);
+  private final GateModel model = new GateModel();
+  private final Gate gate = model.gate;
+  private final Lane lane = model.lane;
   private final Waiter[] waiters = new Waiter[THREADS];
   private final Entry[] handles = new Entry[THREADS];
-  private int tenures;
-
-  /** At the beginning the member has it, and nobody is inside. */
-  public LocalLock() {
-    begin();
-  }
-
-  private void begin() {
-    gate.granted(new Tenure(lane, 0, 100L * ++tenures, false));
-  }
 
   // Threads.
 
@@ -143,20 +117,20 @@ public final class LocalLock {
     if (lane.tenure() != null) {
       return false;
     }
-    begin();
+    model.grant();
     return true;
   }
 
   /** Another member wants it. */
   @Operation(nonParallelGroup = "event loop")
   public void want() {
-    lane.wanted(100L * tenures);
+    model.want();
   }
 
   /** The lease is over. */
   @Operation(nonParallelGroup = "event loop")
   public void lose() {
-    lane.lost(100L * tenures, "lost");
+    model.lose();
   }
 
   /** Whether the member asks for it. */

@@ -1,8 +1,6 @@
 package dev.baton.cluster.gate;
 
-import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -50,23 +48,8 @@ public final class LosingLock {
   }
 
   private final Clocked loop = new Clocked();
-  private final Gate gate =
-      new Gate(
-          new LockId("x", 1),
-          1,
-          new Callbacks("a", Meters.NONE, (lock, fence, reason) -> {}),
-          List.of(loop));
-  private final Lane lane = gate.lane(0);
-  private int tenures;
-
-  /** At the beginning the member has it, and nobody is inside. */
-  public LosingLock() {
-    begin();
-  }
-
-  private void begin() {
-    gate.granted(new Tenure(lane, 0, 100L * ++tenures, false));
-  }
+  private final GateModel model = new GateModel(loop);
+  private final Gate gate = model.gate;
 
   // Threads.
 
@@ -120,17 +103,17 @@ public final class LosingLock {
   /** The member gets the lock, if it has not got it and has a lease. */
   @Operation(nonParallelGroup = "event loop")
   public boolean grant() {
-    if (lane.tenure() != null || loop.now >= loop.leaseEnd) {
+    if (model.lane.tenure() != null || loop.now >= loop.leaseEnd) {
       return false;
     }
-    begin();
+    model.grant();
     return true;
   }
 
   /** The member has left its epoch. */
   @Operation(nonParallelGroup = "event loop")
   public void lose() {
-    lane.lost(100L * tenures, "lost");
+    model.lose();
   }
 
   @Operation(nonParallelGroup = "event loop")

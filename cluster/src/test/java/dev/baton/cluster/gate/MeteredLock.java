@@ -1,9 +1,7 @@
 package dev.baton.cluster.gate;
 
 import dev.baton.cluster.epoch.LockId;
-import dev.baton.cluster.epoch.Member;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** A gate whose registry of meters throws whenever it is told something. */
 final class MeteredLock {
@@ -69,20 +67,13 @@ final class MeteredLock {
     }
   }
 
-  private record Idle(String name, long leaseEnd, long now) implements Lane.Loop {
-    @Override
-    public void offer(Consumer<Member> event) {
-      // Nothing is asked of anybody.
-    }
-  }
-
   private MeteredLock() {}
 
   /** Somebody waits, is let in, leaves, and the next is let in; throws if it is not so. */
   static void run() {
     try (BufferedMeters meters = new BufferedMeters("a", new Throwing())) {
       Callbacks callbacks = new Callbacks("a", meters, (lock, fence, reason) -> {});
-      Gate gate = new Gate(new LockId("x", 1), 1, callbacks, List.of(new Idle("a", 1, 0)));
+      Gate gate = new Gate(new LockId("x", 1), 1, callbacks, List.of(new GateModel.Idle()));
       Lane lane = gate.lane(0);
       Waiter first = gate.enqueue(1);
       Waiter second = gate.enqueue(2);

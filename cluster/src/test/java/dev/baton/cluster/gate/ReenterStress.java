@@ -17,16 +17,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "Told at once.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Another hold inside the lost one.")
 @State
-public class ReenterStress {
-
-  private static final long THREAD = 1;
-
-  private final Gate gate = EnterStress.gate();
-
-  /** The thread is inside. */
-  public ReenterStress() {
-    gate.enter(THREAD);
-  }
+public class ReenterStress extends InsideStress {
 
   /** As {@code lock()} does it. */
   @Actor
@@ -47,9 +38,9 @@ public class ReenterStress {
   /** Each time that it has entered, and then nothing. */
   @Arbiter
   public void leave(II_Result result) {
-    int first = UnlockStress.unlock(gate, THREAD);
-    int second = result.r1 == 2 ? UnlockStress.unlock(gate, THREAD) : -1;
-    int third = UnlockStress.unlock(gate, THREAD);
+    int first = unlock();
+    int second = result.r1 == 2 ? unlock() : -1;
+    int third = unlock();
     result.r2 = first == -1 && second == -1 && third == 0 ? -1 : 100 * first + 10 * second + third;
   }
 }

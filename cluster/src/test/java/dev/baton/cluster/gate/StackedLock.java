@@ -16,25 +16,32 @@ final class StackedLock {
       return dive(20);
     }
 
-    private static int dive(int depth) {
-      return depth == 0 ? 0 : dive(depth - 1);
-    }
-
     @Override
     public void offer(Consumer<Member> event) {
       // Nothing is asked of anybody.
     }
   }
 
+  /** Its meters need more stack than anybody makes sure of; meanwhile others want the lock. */
+  private final class Hungry implements Meters {
+    @Override
+    public void waited(long nanos) {
+      gate.wanted(gate.lane(0), FENCE);
+      dive(3000);
+    }
+  }
+
+  private static final int FENCE = 100;
+
   private final Gate gate =
       new Gate(
           new LockId("x", 1),
           1,
-          new Callbacks("a", Meters.NONE, (lock, fence, reason) -> {}),
+          new Callbacks("a", new Hungry(), (lock, fence, reason) -> {}),
           List.of(new Idle("a", 1)));
 
   private StackedLock() {
-    gate.granted(new Tenure(gate.lane(0), 0, 100, false));
+    gate.granted(new Tenure(gate.lane(0), 0, FENCE, false));
   }
 
   /** Throws if a thread that leaves is neither inside nor has let the next one in. */
@@ -48,6 +55,21 @@ final class StackedLock {
             check(it.gate.leave(1), frames, "it has left half-way");
           }
           check(next.isDone(), frames, "the next was not let in");
+        });
+  }
+
+  /** Throws if a thread that has waited in vain is inside for ever. */
+  static void await() throws InterruptedException {
+    atDepths(
+        1500,
+        1,
+        (frames, shift) -> {
+          StackedLock it = new StackedLock();
+          Acquire acquire = new Acquire(it.gate, 1);
+          if (!LittleStack.run(frames, shift, () -> acquire.uninterruptibly(1))) {
+            check(it.gate.leave(1), frames, "it has entered half-way");
+          }
+          check(it.gate.of(1) == null, frames, "it is inside and does not know it");
         });
   }
 
@@ -66,11 +88,32 @@ final class StackedLock {
         });
   }
 
+  /** Throws if a thread that has not entered hears that it has lost the lock. */
+  static void lose() throws InterruptedException {
+    atAllDepths(
+        (frames, shift) -> {
+          StackedLock it = new StackedLock();
+          boolean hasFailed = LittleStack.run(frames, shift, () -> it.gate.enter(1));
+          it.gate.lane(0).lost(FENCE, "the lease is over");
+          check(!hasFailed || it.gate.lossOf(1) == null, frames, "it has lost what it never had");
+          check(hasFailed || it.gate.lossOf(1) != null, frames, "it does not hear of its loss");
+        });
+  }
+
+  private static int dive(int depth) {
+    return depth == 0 ? 0 : dive(depth - 1);
+  }
+
   private static void atAllDepths(BiConsumer<Integer, Integer> trial) throws InterruptedException {
+    atDepths(50, 4, trial);
+  }
+
+  private static void atDepths(int depths, int shifts, BiConsumer<Integer, Integer> trial)
+      throws InterruptedException {
     LittleStack.onSmallStack(
         () -> {
-          for (int frames = 0; frames < 50; frames++) {
-            for (int shift = 0; shift < 4; shift++) {
+          for (int frames = 0; frames < depths; frames++) {
+            for (int shift = 0; shift < shifts; shift++) {
               trial.accept(frames, shift);
             }
           }

@@ -17,6 +17,20 @@ final class StackedLockTest {
   }
 
   @Test
+  void waiting() throws InterruptedException {
+    StackedLock.await();
+    assertThatThrownBy(StackedLock_GivesUpTooDeep::await)
+        .hasMessageContaining("it is inside and does not know it");
+  }
+
+  @Test
+  void losing() throws InterruptedException {
+    StackedLock.lose();
+    assertThatThrownBy(StackedLock_LosesWhatItNeverHad::lose)
+        .hasMessageContaining("it has lost what it never had");
+  }
+
+  @Test
   void entering() throws InterruptedException {
     StackedLock.enter();
     assertThatThrownBy(StackedLock_EntersHalfWay::enter)

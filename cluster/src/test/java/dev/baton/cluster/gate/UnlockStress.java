@@ -14,28 +14,11 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "-1, 0", expect = Expect.ACCEPTABLE, desc = "It was told.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "It was not inside, or is told later.")
 @State
-public class UnlockStress {
-
-  private static final long THREAD = 1;
-
-  private final Gate gate = EnterStress.gate();
-
-  /** The thread is inside. */
-  public UnlockStress() {
-    gate.enter(THREAD);
-  }
-
-  /** As {@code unlock()} does it. */
-  static int unlock(Gate gate, long thread) {
-    if (gate.leave(thread)) {
-      return 1;
-    }
-    return gate.tellLoss(thread) == null ? 0 : -1;
-  }
+public class UnlockStress extends InsideStress {
 
   @Actor
   public void unlock(II_Result result) {
-    result.r1 = unlock(gate, THREAD);
+    result.r1 = unlock();
   }
 
   @Actor

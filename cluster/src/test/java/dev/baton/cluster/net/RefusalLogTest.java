@@ -15,11 +15,13 @@ final class RefusalLogTest {
   @Test
   void aFloodTakesFewLines() {
     List<Refused> counted = new ArrayList<>();
-    RefusalLog log = new RefusalLog(NOPLogger.NOP_LOGGER, "a", counted::add, 0);
+    List<Runnable> lines = new ArrayList<>();
+    RefusalLog log = new RefusalLog(NOPLogger.NOP_LOGGER, lines::add, "a", counted::add, 0);
     for (int i = 0; i < 1000; i++) {
       log.refused(0, "connection", Refused.TOO_SLOW, "");
     }
     assertThat(counted).hasSize(1000);
+    assertThat(lines).hasSize(RefusalLog.BURST);
     assertThat(log.lines(SECOND)).isEqualTo(-1);
     // The next line says how many had none.
     assertThat(log.lines(3 * SECOND)).isEqualTo(1000 - RefusalLog.BURST + 1);

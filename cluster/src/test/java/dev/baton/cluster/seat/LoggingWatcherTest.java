@@ -1,22 +1,18 @@
 package dev.baton.cluster.seat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.epoch.Effect;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
-import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.Logger;
 
 /** What the log says of a new epoch and of contradictions, and who waits for it. */
 @Timeout(60)
@@ -45,6 +41,39 @@ final class LoggingWatcherTest {
                 + " holds carried: 2; unknown locks wait 3000 ms");
   }
 
+  /** A member with several seats is one member, and nothing happens without a word why. */
+  @Test
+  void itCountsMembersNotSeats() {
+    EpochRecord record =
+        new EpochRecord(
+            8,
+            0,
+            List.of(new Seat("a", 1, 1), new Seat("d", 1, 2), new Seat("d~2", 1, 3)),
+            new TreeMap<>(),
+            List.of("a"),
+            List.of(),
+            new TreeMap<>(),
+            List.of(),
+            0,
+            List.of(new Reason(Reason.Kind.JOIN, "d"), new Reason(Reason.Kind.JOIN, "d~2")));
+    assertThat(LoggingWatcher.line(record, 0, 1))
+        .isEqualTo("epoch 8 after a pause of 1 ms: join of d; members: a, d (2 seats)");
+    EpochRecord same =
+        new EpochRecord(
+            9,
+            0,
+            List.of(new Seat("a", 1, 1)),
+            new TreeMap<>(),
+            List.of("a"),
+            List.of(),
+            new TreeMap<>(),
+            List.of(),
+            0,
+            List.of());
+    assertThat(LoggingWatcher.line(same, 0, 1))
+        .isEqualTo("epoch 9 after a pause of 1 ms: the same members go on; members: a");
+  }
+
   @Test
   void itSaysWhoContradictsWhom() {
     Seat a = new Seat("a", 1, 1);
@@ -69,33 +98,8 @@ final class LoggingWatcherTest {
   /** An event loop is not held up, however long the appender takes. */
   @Test
   void anAppenderThatBlocksHoldsNobodyUp() throws Exception {
-    CompletableFuture<Void> goOn = new CompletableFuture<>();
-    BlockingQueue<String> written = new LinkedBlockingQueue<>();
-    Logger slow =
-        (Logger)
-            Proxy.newProxyInstance(
-                Logger.class.getClassLoader(),
-                new Class<?>[] {Logger.class},
-                (self, method, arguments) -> {
-                  goOn.join();
-                  written.add(arguments[0].toString());
-                  return null;
-                });
-    LoggingWatcher watcher =
-        new LoggingWatcher("a", slow, new EventLoop.Watcher() {}, () -> {}, record -> {});
-    for (int i = 0; i < 2 * LogLines.MOST; i++) {
-      watcher.suspended();
-    }
-    assertThat(written).isEmpty();
-    goOn.complete(null);
-    for (int i = 0; i < LogLines.MOST; i++) {
-      assertThat(written.poll(20, TimeUnit.SECONDS)).isNotNull();
-    }
-    watcher.resumed();
-    String line = written.poll(20, TimeUnit.SECONDS);
-    while (!"{}: the lease is valid".equals(line)) {
-      assertThat(line).isNotNull();
-      line = written.poll(20, TimeUnit.SECONDS);
-    }
+    SlowLog.run(Duration.ofSeconds(20));
+    assertThatThrownBy(() -> SlowLog_WritesAtOnce.run(Duration.ofSeconds(1)))
+        .hasMessage("whoever had something to say was held up");
   }
 }

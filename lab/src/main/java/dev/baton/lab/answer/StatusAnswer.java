@@ -42,18 +42,23 @@ public final class StatusAnswer {
     fields.put("partial", lock.partial());
     fields.put("held", lock.held());
     fields.put("waiting", lock.waiting());
-    fields.put("fence", lock.holders().isEmpty() ? null : lock.fence());
+    fields.put("fence", lock.holders().isEmpty() ? null : text(lock.fence()));
     fields.put("since", lock.since());
     boolean hasCost = !Double.isNaN(lock.messagesPerEntry());
     fields.put("messagesPerEntry", hasCost ? lock.messagesPerEntry() : null);
     return fields;
   }
 
+  /** Readers of JSON that know only floating-point numbers would change it. */
+  private static String text(long fence) {
+    return Long.toString(fence);
+  }
+
   private static Map<String, Object> fields(LockView.Holder holder) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("member", holder.member());
     fields.put("slot", holder.slot());
-    fields.put("fence", holder.fence());
+    fields.put("fence", text(holder.fence()));
     fields.put("since", holder.since());
     return fields;
   }

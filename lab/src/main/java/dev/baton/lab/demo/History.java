@@ -57,9 +57,21 @@ final class History implements AutoCloseable {
 
   /** Ends the history of a process that was killed; a line that it could not finish is cut off. */
   static void killed(Path path, long time) throws IOException {
-    String text = Files.exists(path) ? Files.readString(path) : "";
-    String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-    Files.writeString(path, whole + "killed " + time + "\n");
+    try (FileChannel file =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long end = file.size();
+      ByteBuffer last = ByteBuffer.allocate(1);
+      while (end > 0) {
+        file.read(last.clear(), end - 1);
+        if (last.get(0) == '\n') {
+          break;
+        }
+        end--;
+      }
+      file.truncate(end);
+      file.write(ByteBuffer.wrap(("killed " + time + "\n").getBytes(StandardCharsets.UTF_8)), end);
+    }
   }
 
   static List<Stay> read(Path path) throws IOException {

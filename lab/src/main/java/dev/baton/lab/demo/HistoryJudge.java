@@ -95,18 +95,11 @@ public final class HistoryJudge {
   private void slot(List<Stay> inOrder, long count) {
     counter += count;
     lostUpdates += updates(inOrder, count) - count;
-    long busyUntil = Long.MIN_VALUE;
-    long highestFence = Long.MIN_VALUE;
-    Stay last = null;
-    for (Stay stay : inOrder) {
-      overlaps += stay.entered() < busyUntil ? 1 : 0;
-      fenceInversions += stay.fence() <= highestFence ? 1 : 0;
-      busyUntil = Math.max(busyUntil, stay.end());
-      highestFence = Math.max(highestFence, stay.fence());
-      if (last != null) {
-        handOff(last, stay);
-      }
-      last = stay;
+    Exclusion exclusion = Exclusion.of(inOrder);
+    overlaps += exclusion.overlaps().size();
+    fenceInversions += exclusion.inversions().size();
+    for (int i = 1; i < inOrder.size(); i++) {
+      handOff(inOrder.get(i - 1), inOrder.get(i));
     }
     for (int i = 0; i < inOrder.size(); i++) {
       if (inOrder.get(i).ended() == Ended.KILLED) {

@@ -9,7 +9,7 @@ package dev.baton.lab.demo;
  * @param ended how it ended
  * @param end when; the largest value if that is not known
  */
-record Stay(
+public record Stay(
     String member,
     int slot,
     long fence,
@@ -20,7 +20,7 @@ record Stay(
     long end) {
 
   /** How a stay ends. */
-  enum Ended {
+  public enum Ended {
     /** The counter was written, then the lock released. */
     LEFT,
     /** The member saw that its hold was not valid any more, and did not write. */
@@ -31,11 +31,12 @@ record Stay(
     OPEN
   }
 
-  static Stay begun(String member, int slot, long fence, long value, long requested, long entered) {
+  public static Stay begun(
+      String member, int slot, long fence, long value, long requested, long entered) {
     return new Stay(member, slot, fence, value, requested, entered, Ended.OPEN, Long.MAX_VALUE);
   }
 
-  Stay ended(Ended how, long when) {
+  public Stay ended(Ended how, long when) {
     return new Stay(member, slot, fence, value, requested, entered, how, when);
   }
 

@@ -5,7 +5,7 @@ public final class WorkerException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  WorkerException(String message) {
+  public WorkerException(String message) {
     super(message);
   }
 }

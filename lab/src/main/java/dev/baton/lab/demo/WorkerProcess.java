@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link Worker} in a JVM of its own, as its parent sees it. */
+/** A {@link Worker}, or another process that obeys lines, as its parent sees it. */
 public final class WorkerProcess implements AutoCloseable {
 
   private static final String GONE = "gone";
@@ -37,16 +37,39 @@ public final class WorkerProcess implements AutoCloseable {
   public WorkerProcess(
       Class<?> main, Path directory, String member, int run, Path config, int permits)
       throws IOException {
+    this(
+        ChildJvm.of(
+            main,
+            List.of(
+                config.toString(),
+                directory.toString(),
+                history(directory, member, run).toString(),
+                "" + permits)),
+        member,
+        history(directory, member, run),
+        directory.resolve(member + "." + run + ".log"));
+  }
+
+  /**
+   * Starts one that is described already.
+   *
+   * @param history what it writes, and what is ended for it when it is killed
+   * @param log where its standard error goes
+   */
+  public WorkerProcess(ProcessBuilder builder, String member, Path history, Path log)
+      throws IOException {
     this.member = member;
-    String name = member + "." + run;
-    history = directory.resolve(name + History.SUFFIX);
-    log = directory.resolve(name + ".log");
-    List<String> arguments =
-        List.of(config.toString(), directory.toString(), history.toString(), "" + permits);
-    process = ChildJvm.of(main, arguments).redirectError(log.toFile()).start();
+    this.history = history;
+    this.log = log;
+    process = builder.redirectError(log.toFile()).start();
     orders = process.outputWriter(StandardCharsets.UTF_8);
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     Thread.ofVirtual().start(() -> read(out));
+  }
+
+  /** Where a process of a member writes what it does. */
+  public static Path history(Path directory, String member, int run) {
+    return directory.resolve(member + "." + run + History.SUFFIX);
   }
 
   private void read(BufferedReader out) {
@@ -88,24 +111,33 @@ public final class WorkerProcess implements AutoCloseable {
    * @throws WorkerException if it does not come
    */
   public void await(String answer, Duration time) throws InterruptedException {
+    awaitLine(answer, time);
+  }
+
+  /**
+   * Waits for an answer that begins with a word, and forgets those before it.
+   *
+   * @throws WorkerException if it does not come
+   */
+  public String awaitLine(String word, Duration time) throws InterruptedException {
     long end = System.nanoTime() + time.toNanos();
     while (true) {
       String line = answers.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (line == null) {
         throw new WorkerException(
-            member + " did not say '" + answer + "' within " + time.toSeconds() + " s");
+            member + " did not say '" + word + "' within " + time.toSeconds() + " s");
       }
       if (line.equals(GONE) || line.startsWith("failed ")) {
         throw line.equals(GONE) ? ended() : new WorkerException(member + " has " + line);
       }
-      if (line.equals(answer)) {
-        return;
+      if (line.equals(word) || line.startsWith(word + " ")) {
+        return line;
       }
     }
   }
 
   /** What to throw when it has ended and should not have. */
-  WorkerException ended() {
+  public WorkerException ended() {
     String words;
     try {
       words =
@@ -137,7 +169,7 @@ public final class WorkerProcess implements AutoCloseable {
         .waitFor();
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 

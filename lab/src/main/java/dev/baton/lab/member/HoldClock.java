@@ -13,6 +13,10 @@ public final class HoldClock {
   /** Said when the member has not answered for so long that its lease is about to end. */
   private static final String SILENT = "silent\tthe member does not answer, and its lease ends";
 
+  /** Said when it answers, but tells of less and less time. */
+  private static final String NOT_RENEWED =
+      "cut off\tthe member does not reach a majority of the voters, and its lease ends";
+
   private static final String VALID = "valid\t";
 
   private static final long SHORTEST_PAUSE = 20_000_000;
@@ -26,6 +30,7 @@ public final class HoldClock {
   private long margin;
 
   private long askedAt;
+  private long answeredAt;
   private boolean isAsking;
 
   public HoldClock(MemberClient member) {
@@ -49,7 +54,7 @@ public final class HoldClock {
       long next = isAsking ? answerDue() : questionDue();
       String line = member.next(Duration.ofNanos(Math.max(0, next - System.nanoTime())));
       if (line == null && isAsking) {
-        return SILENT;
+        return System.nanoTime() - answeredAt < margin ? NOT_RENEWED : SILENT;
       } else if (line == null) {
         ask();
       } else if (!isValid(line)) {
@@ -112,6 +117,7 @@ public final class HoldClock {
     long nanos = Duration.ofMillis(Long.parseLong(line.substring(VALID.length()))).toNanos();
     end = Math.max(end, askedAt + nanos);
     margin = Math.max(margin, nanos / 6);
+    answeredAt = System.nanoTime();
     isAsking = false;
     return true;
   }

@@ -35,6 +35,7 @@ public final class MemberConfig {
           "tls.trustStore",
           "tls.password",
           "joinPatience",
+          "firstStartPatience",
           "lease",
           "algorithm",
           "handOvers",
@@ -112,6 +113,7 @@ public final class MemberConfig {
       case "tls.keyStore" -> "app-1.p12";
       case "tls.trustStore" -> "trust.p12";
       case "joinPatience" -> "60s";
+      case "firstStartPatience" -> "5s";
       case "lease" -> "3s";
       case "handOvers" -> "16";
       case "permitsPerMember" -> "8";
@@ -153,6 +155,7 @@ public final class MemberConfig {
     use("members", value -> builder.members(list(value)));
     use("state", value -> builder.stateDirectory(path(value)));
     use("joinPatience", value -> builder.joinPatience(Durations.parse(value)));
+    use("firstStartPatience", value -> builder.firstStartPatience(Durations.parse(value)));
     use("lease", value -> builder.lease(Durations.parse(value)));
     use("algorithm", builder::algorithm);
     use("handOvers", value -> builder.handOvers(number(value)));
@@ -233,7 +236,7 @@ public final class MemberConfig {
   }
 
   private IllegalArgumentException mistake(String sentence) {
-    return new IllegalArgumentException(
-        file + ": " + sentence + (sentence.endsWith(".") ? "" : "."));
+    boolean isComplete = sentence.endsWith(".") || sentence.endsWith("?");
+    return new IllegalArgumentException(file + ": " + sentence + (isComplete ? "" : "."));
   }
 }

@@ -2,8 +2,10 @@ package dev.baton.lab.member;
 
 import dev.baton.cluster.Baton;
 import dev.baton.cluster.BatonLock;
+import dev.baton.cluster.ClusterSuspendedException;
 import dev.baton.cluster.Hold;
 import dev.baton.cluster.HoldLostException;
+import dev.baton.cluster.LockTimeoutException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -15,10 +17,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -26,11 +27,11 @@ import java.util.function.Supplier;
  * loses it when it is closed, by whomever.
  *
  * <pre>
- * lock NAME      held FENCE | refused SENTENCE      and later perhaps   lost SENTENCE
- * try NAME       the same, or   busy
- * check          valid MILLISECONDS | lost SENTENCE
- * unlock         released | lost SENTENCE
- * status         several lines, see {@link MemberStatus}, the last of them   end
+ * lock NAME                held FENCE | refused SENTENCE      and later perhaps   lost SENTENCE
+ * lock NAME MILLISECONDS   the same, or   late SENTENCE       says why; with 0 it asks once
+ * check                    valid MILLISECONDS | lost SENTENCE
+ * unlock                   released | lost SENTENCE
+ * status                   several lines, see {@link MemberStatus}, the last of them   end
  * </pre>
  *
  * Between the words of a line is a tab, which no name contains.
@@ -97,6 +98,9 @@ public final class MemberSocket implements AutoCloseable {
     /** Null as long as nothing was asked for. */
     private CompletableFuture<Hold> hold;
 
+    /** Why the last hold was lost; null if none was, as far as this connection was told. */
+    private volatile String lost;
+
     Connection(SocketChannel channel) {
       this.channel = channel;
     }
@@ -117,28 +121,26 @@ public final class MemberSocket implements AutoCloseable {
 
     private void obey(String[] words) throws IOException {
       switch (words[0]) {
-        case "lock" -> lock(words.length < 2 ? "" : words[1], BatonLock::acquireAsync);
-        case "try" -> lock(words.length < 2 ? "" : words[1], Connection::tryAcquire);
-        case "check" -> say(check());
+        case "lock" -> lock(words.length < 2 ? "" : words[1]);
+        case "check" -> check();
         case "unlock" -> say(release());
         case "status" -> say(String.join("\n", status.get().lines()));
         default -> say("refused\tThere is no request '" + words[0] + "'.");
       }
     }
 
-    /** One question; this thread has nothing else to do until it is answered. */
-    private static CompletionStage<Hold> tryAcquire(BatonLock lock) {
-      return CompletableFuture.completedFuture(lock.tryAcquire());
-    }
-
-    private void lock(String name, Function<BatonLock, CompletionStage<Hold>> acquire)
-        throws IOException {
+    private void lock(String request) throws IOException {
       if (hold != null) {
         say("refused\tA connection has one lock at a time.");
         return;
       }
+      String[] words = request.split("\t", 2);
       try {
-        hold = acquire.apply(baton.lock(name)).toCompletableFuture();
+        BatonLock lock = baton.lock(words[0]);
+        hold =
+            words.length < 2
+                ? lock.acquireAsync().toCompletableFuture()
+                : within(lock, millis(words[1]));
       } catch (IllegalArgumentException | IllegalStateException e) {
         say("refused\t" + e.getMessage());
         return;
@@ -146,23 +148,61 @@ public final class MemberSocket implements AutoCloseable {
       hold.whenComplete(this::arrive);
     }
 
+    private static Duration millis(String text) {
+      try {
+        return Duration.ofMillis(Long.parseLong(text));
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException("'" + text + "' is not a number of milliseconds.", e);
+      }
+    }
+
+    /** By a thread of its own, which ends if the hold is cancelled. */
+    private static CompletableFuture<Hold> within(BatonLock lock, Duration time) {
+      CompletableFuture<Hold> later = new CompletableFuture<>();
+      Thread waiting =
+          Thread.ofVirtual()
+              .name("baton-wait")
+              .start(
+                  () -> {
+                    try {
+                      Hold acquired = lock.acquire(time);
+                      if (!later.complete(acquired)) {
+                        acquired.close();
+                      }
+                    } catch (InterruptedException | RuntimeException e) {
+                      later.completeExceptionally(e);
+                    }
+                  });
+      later.whenComplete(
+          (acquired, failure) -> {
+            if (later.isCancelled()) {
+              waiting.interrupt();
+            }
+          });
+      return later;
+    }
+
     private void arrive(Hold held, Throwable failure) {
       try {
         if (held != null) {
           say("held\t" + held.fence());
+          lost = null;
           held.onLost(this::lost);
-        } else if (failure == null) {
-          hold = null;
-          say("busy");
-        } else {
-          say("refused\t" + failure.getMessage());
+          return;
         }
+        boolean isLate =
+            failure instanceof LockTimeoutException || failure instanceof ClusterSuspendedException;
+        if (isLate) {
+          hold = null;
+        }
+        say((isLate ? "late\t" : "refused\t") + failure.getMessage());
       } catch (IOException e) {
         // The reader finds out too, and releases.
       }
     }
 
     private void lost(String reason) {
+      lost = reason;
       try {
         say("lost\t" + reason);
       } catch (IOException e) {
@@ -171,11 +211,20 @@ public final class MemberSocket implements AutoCloseable {
     }
 
     /** How long what is held stays valid even if this process is stopped now. */
-    private String check() {
+    private void check() throws IOException {
       CompletableFuture<Hold> asked = hold;
-      boolean isHeld = asked != null && asked.isDone() && !asked.isCompletedExceptionally();
-      long millis = isHeld ? asked.join().remaining().toMillis() : 0;
-      return millis > 0 ? "valid\t" + millis : "lost\tNothing is held through this connection.";
+      if (asked == null || !asked.isDone() || asked.isCompletedExceptionally()) {
+        say("lost\tNothing is held through this connection.");
+        return;
+      }
+      Duration remaining = asked.join().remaining();
+      String reason = lost;
+      if (!remaining.isZero()) {
+        say("valid\t" + remaining.toMillis());
+      } else if (reason != null) {
+        say("lost\t" + reason);
+      }
+      // Otherwise it is lost since a moment ago, which is told in any case.
     }
 
     /** Gives back what is held, or leaves the queue; returns what to answer. */

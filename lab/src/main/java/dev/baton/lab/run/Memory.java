@@ -37,8 +37,11 @@ public final class Memory {
         "'" + text + "' is not an amount of memory: write 4g or 512m, for example.");
   }
 
-  /** Whole gigabytes, megabytes or kilobytes, rounded down. */
+  /** Whole gigabytes, megabytes or kilobytes, rounded down; bytes if there are few. */
   public static String text(long bytes) {
+    if (bytes < 1 << 10) {
+      return bytes == 1 ? "1 byte" : bytes + " bytes";
+    }
     if (bytes >= 4L << 30) {
       return (bytes >> 30) + "g";
     }

@@ -28,6 +28,7 @@ class MemberConfigTest {
       state = var/app-1
       insecure = true
       joinPatience = 30s
+      firstStartPatience = 1s
       lease = 2s
       algorithm = raymond
       algorithm.geo/* = raysuz

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.Baton;
+import dev.baton.cluster.LocalNetwork;
 import dev.baton.cluster.LockView;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ class MemberSocketTest {
 
   private Path base;
   private SocketDirectory directory;
+  private LocalNetwork network;
   private Baton baton;
   private MemberSocket socket;
 
@@ -32,7 +34,9 @@ class MemberSocketTest {
   void open() throws IOException {
     base = Files.createTempDirectory("baton-test-");
     directory = new SocketDirectory(base.resolve("baton"));
-    baton = Baton.builder().cluster("orders").member("app-1").local();
+    network = new LocalNetwork();
+    Duration lease = Duration.ofSeconds(2);
+    baton = Baton.builder().cluster("orders").member("app-1").lease(lease).local(network);
     socket = new MemberSocket(directory, "orders", baton, this::status);
   }
 
@@ -44,6 +48,7 @@ class MemberSocketTest {
   void close() throws IOException {
     socket.close();
     baton.close();
+    network.close();
     try (var files = Files.newDirectoryStream(base.resolve("baton"))) {
       assertThat(files).as("the socket is removed").isEmpty();
     }
@@ -93,15 +98,69 @@ class MemberSocketTest {
   void oneQuestionIsAnsweredAtOnce() throws Exception {
     try (MemberClient first = connect();
         MemberClient second = connect()) {
-      first.say("try\tx");
+      first.say("lock\tx\t0");
       long fence = held(first);
-      second.say("try\tx");
-      assertThat(second.next(PATIENCE)).isEqualTo("busy");
+      second.say("lock\tx\t0");
+      assertThat(second.next(PATIENCE))
+          .startsWith("late\tCould not acquire x at once: this member (app-1) has held it since ");
       first.say("unlock");
       assertThat(first.next(PATIENCE)).isEqualTo("released");
-      second.say("try\tx");
+      second.say("lock\tx\t0");
       assertThat(held(second)).as("a connection may ask again").isGreaterThan(fence);
     }
+  }
+
+  @Test
+  void whenTheTimeIsOverTheMemberSaysWhy() throws Exception {
+    try (MemberClient first = connect();
+        MemberClient second = connect()) {
+      first.say("lock\tx\t20000");
+      held(first);
+      second.say("lock\tx\t20");
+      assertThat(second.next(PATIENCE))
+          .startsWith("late\tCould not acquire x within 0.02 s: this member (app-1) has held it");
+    }
+  }
+
+  /** A lease that ends is told apart from a member that does not answer. */
+  @Test
+  void whoIsCutOffSaysSo() throws Exception {
+    try (MemberClient client = connect()) {
+      client.say("lock\tx");
+      held(client);
+      HoldClock clock = new HoldClock(client);
+      assertThat(clock.start()).isNull();
+      network.disconnect("app-1");
+      assertThat(clock.await())
+          .matches(
+              "(cut off\tthe member does not reach a majority|lost\tthe lease of member"
+                  + "|lost\tmember app-1 left its epoch or lost its lease).*");
+      while (baton.hasLease()) {
+        Thread.onSpinWait();
+      }
+      MemberClient next = connect();
+      next.say("lock\ty\t0");
+      assertThat(next.next(PATIENCE))
+          .startsWith("late\tMember app-1 has no lease, so y could not be granted at once: ");
+      next.close();
+      network.reconnect("app-1");
+    }
+  }
+
+  /** Who waits for a limited time does not wait on when nobody listens any more. */
+  @Test
+  void aConnectionThatIsClosedEndsALimitedWait() throws Exception {
+    MemberClient first = connect();
+    first.say("lock\tx");
+    held(first);
+    MemberClient second = connect();
+    second.say("lock\tx\t60000");
+    MemberClient third = connect();
+    third.say("lock\tx\t60000");
+    second.close();
+    first.close();
+    held(third);
+    third.close();
   }
 
   @Test
@@ -166,6 +225,9 @@ class MemberSocketTest {
     try (MemberClient client = connect()) {
       client.say("fly");
       assertThat(client.next(PATIENCE)).isEqualTo("refused\tThere is no request 'fly'.");
+      client.say("lock\tx\tsoon");
+      assertThat(client.next(PATIENCE))
+          .isEqualTo("refused\t'soon' is not a number of milliseconds.");
       client.say("lock\t" + "x".repeat(300));
       assertThat(client.next(PATIENCE)).startsWith("refused\tThe name of a lock has 1 to 256");
       client.say("lock\tx");

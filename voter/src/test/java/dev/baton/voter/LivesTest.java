@@ -1,0 +1,85 @@
+package dev.baton.voter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cluster.epoch.Former;
+import dev.baton.cluster.epoch.Rules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which earlier processes of a voter have ended for certain. */
+class LivesTest {
+
+  @TempDir private Path temporary;
+  private Path directory;
+  private Path bootId;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    directory = Files.createDirectory(temporary.resolve("voter"));
+    bootId = Files.writeString(temporary.resolve("boot_id"), "4711\n");
+  }
+
+  private Lives open(Path where) {
+    return new Lives(where, Lives.place(where, bootId));
+  }
+
+  private static Set<Long> ended(Lives lives) {
+    return Former.ended(lives.formers(), Rules.ALL);
+  }
+
+  @Test
+  void aProcessBeforeThisOneHasEnded() {
+    Lives first = open(directory);
+    first.remember(-5);
+    first.remember(7);
+    assertThat(ended(first)).isEmpty();
+    Lives second = open(directory);
+    second.remember(8);
+    assertThat(ended(second)).containsExactlyInAnyOrder(-5L, 7L);
+    assertThat(ended(open(directory))).containsExactlyInAnyOrder(-5L, 7L, 8L);
+  }
+
+  /** The process that uses the original may live. */
+  @Test
+  void whatACopySaysIsNotCertain() throws IOException {
+    open(directory).remember(7);
+    Path copy = Files.createDirectory(temporary.resolve("copy"));
+    Files.copy(directory.resolve("lives"), copy.resolve("lives"));
+    Lives copied = open(copy);
+    assertThat(copied.formers()).containsExactly(new Former(7, true, false));
+    assertThat(ended(copied)).isEmpty();
+    copied.remember(8);
+    assertThat(ended(open(copy))).containsExactly(8L);
+  }
+
+  /** Or the same disk at another machine. */
+  @Test
+  void nothingIsCertainAfterTheMachineWasSwitchedOn() throws IOException {
+    open(directory).remember(7);
+    Files.writeString(bootId, "4712\n");
+    assertThat(ended(open(directory))).isEmpty();
+  }
+
+  @Test
+  void nothingIsCertainWhereThePlaceCannotBeTold() throws IOException {
+    Lives unknown = new Lives(directory, null);
+    unknown.remember(7);
+    assertThat(directory.resolve("lives")).doesNotExist();
+    assertThat(ended(new Lives(directory, null))).isEmpty();
+    assertThat(Lives.place(directory, temporary.resolve("missing"))).isNull();
+  }
+
+  @Test
+  void aLineThatIsCutOffIsLeftOut() throws IOException {
+    open(directory).remember(7);
+    Files.writeString(directory.resolve("lives"), "3f", StandardOpenOption.APPEND);
+    assertThat(ended(open(directory))).containsExactly(7L);
+  }
+}
