@@ -10,9 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -192,19 +196,35 @@ final class LockCommand implements Callable<Integer> {
             + (reason.endsWith(".") ? "" : "."));
   }
 
-  /** Asks the command, and everything it has started, to end; kills it if it takes longer. */
+  /**
+   * Asks the command, and everything it has started, to end; kills what takes longer. The command
+   * comes first, so that a shell has no time to print how its children ended.
+   */
   private static void stop(Process process, Duration grace) {
-    process.descendants().forEach(ProcessHandle::destroy);
-    process.destroy();
+    List<ProcessHandle> all = family(process);
+    all.forEach(ProcessHandle::destroy);
     try {
-      if (!process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS)) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly().waitFor();
-      }
+      CompletableFuture.allOf(
+              all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+          .get(grace.toNanos(), TimeUnit.NANOSECONDS);
+      return;
+    } catch (TimeoutException e) {
+      // what is left is killed
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new AssertionError("onExit() never fails", e);
     }
+    all.addAll(family(process));
+    all.forEach(ProcessHandle::destroyForcibly);
+    process.onExit().join();
+  }
+
+  private static List<ProcessHandle> family(Process process) {
+    List<ProcessHandle> all = new ArrayList<>();
+    all.add(process.toHandle());
+    process.descendants().forEach(all::add);
+    return all;
   }
 
   private int failed(int code, String sentence) {

@@ -85,19 +85,34 @@ class MemberCommandTest {
     assertThat(notRun.err()).hasLineCount(1);
   }
 
-  /** It ignores SIGTERM, and is killed before others may have its lock. */
+  /**
+   * What ignores SIGTERM, the command or a child of it, is killed before others may have its lock.
+   */
   @Test
   void aCommandDoesNotOutliveTheLeaseOfAMemberThatIsStopped() throws Exception {
     String stubborn = "trap '' TERM; echo inside; while :; do sleep 0.05; done";
     BatonProcess lock = baton("lock", "x", "--", "sh", "-c", stubborn);
     assertThat(lock.line()).isEqualTo("inside");
+    String stubbornChild = "(trap '' TERM; exec sleep 60) & echo $!; exec sleep 60";
+    BatonProcess other = baton("lock", "y", "--", "sh", "-c", stubbornChild);
+    long child = Long.parseLong(other.line());
+    assertThat(isRunning(child)).isTrue();
+
     member.signal("STOP");
-    assertThat(lock.exitCode()).isEqualTo(125);
-    assertThat(lock.err())
-        .isEqualTo(
-            "baton: The hold of x was lost while sh ran: the member does not answer, and its lease"
-                + " ends.\n");
+    for (BatonProcess process : List.of(lock, other)) {
+      assertThat(process.exitCode()).isEqualTo(125);
+      assertThat(process.err())
+          .matches(
+              "baton: The hold of [xy] was lost while sh ran: the member does not answer, and its"
+                  + " lease ends\\.\n");
+    }
+    assertThat(isRunning(child)).isFalse();
     member.signal("CONT");
+  }
+
+  /** Not one that has ended and that nobody has waited for, either: that has no command. */
+  private static boolean isRunning(long pid) {
+    return ProcessHandle.of(pid).flatMap(process -> process.info().command()).isPresent();
   }
 
   /** The command {@code cat} runs until its input ends, which is when the test says so. */
