@@ -1,18 +1,20 @@
 package dev.baton.benchmarks;
 
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
-/** Notices calls that do not return in time, and pauses of the whole process. */
+/**
+ * Notices calls that do not return in time, pauses of the whole process, and threads that have to
+ * wait for a core.
+ */
 final class CallWatch {
 
   private static final long INTERVAL_NANOS = 50_000_000;
 
-  /** For each core. */
-  private static final int MOST_LOAD = 4;
+  /** How often it looks itself from one look at the other threads to the next. */
+  private static final int LOOKS = 4;
 
   /** The calls of one thread, one at a time. */
   final class Caller {
@@ -70,7 +72,7 @@ final class CallWatch {
 
   /**
    * @param patience what a call may take beyond its own time
-   * @param longPause what is so long that {@code onPause} hears of it
+   * @param longPause a pause, or a thread's wait for a core, of which {@code onPause} hears
    */
   CallWatch(TortureFindings findings, Duration patience, Duration longPause, Runnable onPause) {
     this.findings = findings;
@@ -86,15 +88,10 @@ final class CallWatch {
     return caller;
   }
 
-  /** Then any thread may have to wait for long, also if this one had not. */
-  private static boolean isOverloaded() {
-    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    return load > MOST_LOAD * Runtime.getRuntime().availableProcessors();
-  }
-
   @SuppressWarnings({"InfiniteLoopStatement", "NonAtomicVolatileUpdate"})
   private void run() {
-    while (true) {
+    CoreWaits waits = new CoreWaits();
+    for (int look = 0; ; look = (look + 1) % LOOKS) {
       long before = System.nanoTime();
       LockSupport.parkNanos(INTERVAL_NANOS);
       long pause = System.nanoTime() - before - INTERVAL_NANOS;
@@ -103,7 +100,7 @@ final class CallWatch {
         paused += pause;
       }
       try {
-        if (pause > longPauseNanos || isOverloaded()) {
+        if (pause > longPauseNanos || look == 0 && waits.hasAnyWaited(longPauseNanos)) {
           onPause.run();
         }
         callers.forEach(Caller::look);

@@ -15,6 +15,8 @@ final class TortureFindings {
 
   enum Kind {
     VISITS,
+    /** Those in which a loss would have been a violation. */
+    UNDISTURBED_VISITS,
     LOSSES,
     TIME_OUTS,
     INTERRUPTS,

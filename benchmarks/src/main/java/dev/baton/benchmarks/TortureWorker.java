@@ -511,7 +511,12 @@ final class TortureWorker implements Runnable {
             ? tallies.get(place).count(dwell, isValid)
             : process.counters().witness(place, fence, dwell, isValid);
     switch (visit) {
-      case VALID -> findings.count(TortureFindings.Kind.VISITS);
+      case VALID -> {
+        findings.count(TortureFindings.Kind.VISITS);
+        if (!member.isExcused()) {
+          findings.count(TortureFindings.Kind.UNDISTURBED_VISITS);
+        }
+      }
       case LOST -> lost(member, "a hold with fence " + fence + " was not valid to its end.");
       case NOT_ALONE ->
           findings.violation(
