@@ -321,15 +321,33 @@ public final class Gate {
     }
     Waiter waiter = new Waiter(owner);
     waiters.addLast(waiter);
-    for (Lane lane : lanes) {
-      Tenure tenure = lane.tenure();
-      if (tenure == null) {
-        lane.markChanged();
-      } else if (tenure.watch()) {
-        goOn(tenure);
+    try {
+      for (Lane lane : lanes) {
+        Tenure tenure = lane.tenure();
+        if (tenure == null) {
+          lane.markChanged();
+        } else if (tenure.watch()) {
+          goOn(tenure);
+        }
       }
+    } catch (VirtualMachineError e) {
+      forget(waiter);
+      throw e;
     }
     return waiter;
+  }
+
+  /** Its caller will not know of it. What is half done goes on at the next tick. */
+  @GuardedBy("this")
+  private void forget(Waiter waiter) {
+    waiters.remove(waiter);
+    Entry entry = waiter.getNow(null);
+    if (entry != null) {
+      entry.tenure().abandoned = entry.key();
+    }
+    for (Lane lane : lanes) {
+      lane.strays.any = true;
+    }
   }
 
   @GuardedBy("this")
@@ -357,7 +375,7 @@ public final class Gate {
 
   /**
    * Leaves the queue; what was granted meanwhile goes on to the next. Who has waited has the stack
-   * for this, and it needs no memory.
+   * for this; without memory the next one gets it at the next tick.
    */
   void giveUp(Waiter waiter) {
     if (!withdraw(waiter) && waiter.isDone() && !waiter.isCompletedExceptionally()) {
