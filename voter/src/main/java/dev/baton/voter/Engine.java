@@ -206,11 +206,13 @@ final class Engine implements AutoCloseable {
   /** Whether this voter leads, and its disk hangs while those of others do not. */
   boolean isStuck(long now) {
     RaftServer.Division here = division;
-    if (here == null || !here.getInfo().isLeader()) {
+    // Null for who does not lead, or does no longer.
+    long[] others = here == null ? null : here.getInfo().getFollowerMatchIndices();
+    if (others == null) {
+      flushes.forget();
       return false;
     }
-    return flushes.isStuck(
-        now, here.getRaftLog().getFlushIndex(), here.getInfo().getFollowerMatchIndices());
+    return flushes.isStuck(now, here.getRaftLog().getFlushIndex(), others);
   }
 
   /** Leads no longer; the others elect another. */
@@ -286,8 +288,8 @@ final class Engine implements AutoCloseable {
     long timeout = settings.electionTimeout().toMillis();
     RaftServerConfigKeys.Rpc.setTimeoutMin(properties, millis(timeout));
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, millis(2 * timeout));
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, millis(timeout / 4));
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, millis(timeout));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, millis(timeout / 8));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, millis(timeout / 2));
     // A leader without a majority gives up on what cannot be chosen.
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, millis(4 * timeout));
     // A process that was paused goes on; Ratis would give up after a minute.

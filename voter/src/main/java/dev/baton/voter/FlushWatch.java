@@ -12,10 +12,17 @@ final class FlushWatch {
 
   static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
+  private static final long NOTHING = -2;
+
   /** The last entry on this voter's disk, and since when others have had more than that. */
-  private long written = -1;
+  private long written = NOTHING;
 
   private long since;
+
+  /** This voter does not lead: what it has written then says nothing of what it writes later. */
+  void forget() {
+    written = NOTHING;
+  }
 
   /**
    * Looked at a few times in {@link #PATIENCE}.

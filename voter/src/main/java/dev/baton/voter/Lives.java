@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The processes that have used a voter's directory: the numbers of their seats, each written before
- * its process asked to join with it. A voter that restarts need not let others wait for the lease
- * of the process that it was, if that is certain to have ended.
+ * The processes that have used a voter's directory: the numbers in their seats, each written before
+ * its process asked to join. A voter that restarts need not let others wait for the lease of the
+ * process that it was, if that is certain to have ended.
  *
  * <p>It is certain if the number was written to this very directory since this machine was switched
  * on, because the process of then had the lock that the process of now has got. In a copy, on
@@ -31,7 +31,7 @@ final class Lives {
 
   private static final Logger LOG = LoggerFactory.getLogger(Lives.class);
 
-  /** So many are kept: seats of the last few processes. */
+  /** So many are kept. */
   private static final int MOST = 256;
 
   private final Path directory;
@@ -62,14 +62,25 @@ final class Lives {
     lines.forEach(this::read);
   }
 
-  /** The run of the machine and the directory, or null. */
+  /**
+   * The run of the machine, the directory and the file in it that is locked, or null. While a
+   * process has that file open, no other can have its key, as a directory can that was put in the
+   * place of another.
+   */
   static String place(Path directory, Path bootId) {
     try {
-      Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
-      return key == null ? null : Files.readString(bootId).strip() + " " + key;
+      Object key = key(directory);
+      Object lock = key(directory.resolve(StateDirectory.LOCK));
+      return key == null || lock == null
+          ? null
+          : Files.readString(bootId).strip() + " " + key + " " + lock;
     } catch (IOException e) {
       return null;
     }
+  }
+
+  private static Object key(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   private void read(String line) {
@@ -87,7 +98,7 @@ final class Lives {
     return List.copyOf(formers);
   }
 
-  /** A seat of this process is about to ask to join. What cannot be written is not remembered. */
+  /** This process is about to ask to join. What cannot be written is not remembered. */
   synchronized void remember(long start) {
     if (place == null) {
       return;

@@ -447,6 +447,8 @@ public final class RatisEpochStore implements VoterStore {
     if (closed || failure != null || others.isEmpty()) {
       return;
     }
+    // First: whatever comes of this time, there is another.
+    later(Pulse.PERIOD_MILLIS, this::keepWatch);
     pulse.ask(others);
     if (engine.isStuck(System.nanoTime())) {
       LOG.warn(
@@ -455,7 +457,6 @@ public final class RatisEpochStore implements VoterStore {
           settings.directory());
       engine.stepDown();
     }
-    later(Pulse.PERIOD_MILLIS, this::keepWatch);
   }
 
   private void redial(String voter) {

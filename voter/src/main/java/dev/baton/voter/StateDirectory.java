@@ -18,10 +18,12 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Properties;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -35,6 +37,9 @@ import java.util.stream.Stream;
  * <p>Every failure is an {@link IllegalStateException} with one sentence.
  */
 final class StateDirectory implements AutoCloseable {
+
+  /** The file that is locked. */
+  static final String LOCK = "lock";
 
   private static final String STORE_OF = "store.";
   private static final String ADDRESS_OF = "address.";
@@ -51,6 +56,9 @@ final class StateDirectory implements AutoCloseable {
    * its channels to the file, so there must not even be a second one.
    */
   private static final ConcurrentMap<Object, AtomicBoolean> OPEN = new ConcurrentHashMap<>();
+
+  /** Channels to lock files of others, which must not be closed. */
+  private static final Queue<FileChannel> LEFT_OPEN = new ConcurrentLinkedQueue<>();
 
   private final Path directory;
   private final Path identity;
@@ -161,7 +169,7 @@ final class StateDirectory implements AutoCloseable {
   private static FileChannel lock(Path directory, Object place) {
     FileChannel channel = null;
     try {
-      Path file = directory.resolve("lock");
+      Path file = directory.resolve(LOCK);
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       OwnerOnly.file(file);
       if (channel.tryLock() == null) {
@@ -171,10 +179,15 @@ final class StateDirectory implements AutoCloseable {
     } catch (IOException e) {
       release(channel, place, directory);
       throw unusable(directory, e);
+    } catch (OverlappingFileLockException e) {
+      // By a copy of this class that another class loader has made. The channel stays open: to
+      // close one on this file would end the lock of the other copy.
+      LEFT_OPEN.add(channel);
+      release(null, place, directory);
+      throw inUse(directory);
     } catch (RuntimeException e) {
       release(channel, place, directory);
-      // By a copy of this class that another class loader has made.
-      throw e instanceof OverlappingFileLockException ? inUse(directory) : e;
+      throw e;
     }
   }
 

@@ -42,4 +42,12 @@ class FlushWatchTest {
     assertThat(watch.isStuck(AGES, 7, new long[] {7, 7})).isFalse();
     assertThat(watch.isStuck(AGES + 1, 7, new long[] {8, 8})).isFalse();
   }
+
+  @Test
+  void itBeginsAnewWithEveryTimeOfLeading() {
+    assertThat(watch.isStuck(0, 7, new long[] {8, 8})).isFalse();
+    watch.forget();
+    assertThat(watch.isStuck(AGES, 7, new long[] {8, 8})).isFalse();
+    assertThat(watch.isStuck(AGES + FlushWatch.PATIENCE, 7, new long[] {8, 8})).isTrue();
+  }
 }

@@ -7,6 +7,7 @@ import dev.baton.cluster.epoch.Rules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +24,7 @@ class LivesTest {
   @BeforeEach
   void prepare() throws IOException {
     directory = Files.createDirectory(temporary.resolve("voter"));
+    Files.createFile(directory.resolve(StateDirectory.LOCK));
     bootId = Files.writeString(temporary.resolve("boot_id"), "4711\n");
   }
 
@@ -51,12 +53,27 @@ class LivesTest {
   void whatACopySaysIsNotCertain() throws IOException {
     open(directory).remember(7);
     Path copy = Files.createDirectory(temporary.resolve("copy"));
+    Files.createFile(copy.resolve(StateDirectory.LOCK));
     Files.copy(directory.resolve("lives"), copy.resolve("lives"));
     Lives copied = open(copy);
     assertThat(copied.formers()).containsExactly(new Former(7, true, false));
     assertThat(ended(copied)).isEmpty();
     copied.remember(8);
     assertThat(ended(open(copy))).containsExactly(8L);
+  }
+
+  /** The process that has the former file open may live, with the lock on it. */
+  @Test
+  void nothingIsCertainWithAnotherFileToLock() throws IOException {
+    open(directory).remember(7);
+    Path lock = directory.resolve(StateDirectory.LOCK);
+    Path former = temporary.resolve("former");
+    Files.move(lock, former);
+    assertThat(Lives.place(directory, bootId)).isNull();
+    Files.createFile(lock);
+    assertThat(ended(open(directory))).isEmpty();
+    Files.move(former, lock, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(ended(open(directory))).containsExactly(7L);
   }
 
   /** Or the same disk at another machine. */

@@ -38,8 +38,8 @@ public interface EpochStore {
   }
 
   /**
-   * Writes down that a seat of this process, with this number, is about to ask to join; returns
-   * when that cannot get lost any more.
+   * Writes down that this process, which has this number in all its seats, is about to ask to join;
+   * returns when that cannot get lost any more.
    */
   default void remember(long start) {}
 

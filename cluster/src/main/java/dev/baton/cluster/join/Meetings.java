@@ -68,6 +68,7 @@ final class Meetings {
   /** Why this cluster must give way, in a sentence; null if it need not. */
   private volatile @Nullable String metOlder;
 
+  /** Whether this voter does; it goes on telling the others, which may have missed it. */
   private volatile boolean hasGivenWay;
 
   /**
@@ -101,7 +102,7 @@ final class Meetings {
     long now = System.nanoTime();
     Long last = lookedAt.get(there);
     boolean isDue = last == null || now - last >= PAUSE_NANOS;
-    if (!hasGivenWay && isDue && isLooking.compareAndSet(false, true)) {
+    if (isDue && isLooking.compareAndSet(false, true)) {
       if (lookedAt.size() >= MOST_PLACES) {
         lookedAt.clear();
       }
@@ -137,8 +138,9 @@ final class Meetings {
     boolean goesOn = here.precedes(other);
     // The one that goes on may be late: the other may have given way already.
     long alive = voters.stream().filter(voter -> goesOn || voter.acknowledges()).count();
+    boolean lives = 2 * alive > theirs.voters().size();
     boolean isNew = !living.contains(other);
-    if (isNew && 2 * alive <= theirs.voters().size()) {
+    if (!lives && (isNew || !goesOn)) {
       log.debug("{}: the other cluster that {} tells of does not live", member, there);
       return;
     }
@@ -157,7 +159,7 @@ final class Meetings {
       }
       long highest = voters.stream().mapToLong(Standing::epoch).max().orElse(0);
       consequences.exceed(Math.max(highest, theirs.epoch()));
-    } else {
+    } else if (!hasGivenWay) {
       String why =
           "Cluster "
               + cluster

@@ -57,6 +57,7 @@ public final class NetworkCluster implements Cluster {
    * What a voter's epoch store is opened with.
    *
    * @param addresses where the consensus of each voter listens
+   * @param lease how long the holds of members are valid without a renewal
    * @param genesis what the chain begins with
    * @param replacesLostVoter whether the voter's directory is lost for good, and others should
    *     admit it as new
@@ -66,6 +67,7 @@ public final class NetworkCluster implements Cluster {
       String voter,
       Map<String, InetSocketAddress> addresses,
       Path directory,
+      Duration lease,
       EpochRecord genesis,
       boolean replacesLostVoter) {}
 
@@ -100,7 +102,10 @@ public final class NetworkCluster implements Cluster {
   private final PeerNetwork network;
   private final Entrance entrance;
   private final AgreedKinds agreedKinds;
-  private final SecureRandom random = new SecureRandom();
+
+  /** The number of this process, in all its seats. */
+  private final long start = new SecureRandom().nextLong();
+
   private final Meetings meetings;
 
   /** What the directory of a voter said when it started. */
@@ -174,7 +179,6 @@ public final class NetworkCluster implements Cluster {
           isFirstStart, isFirstStart && isAlone() ? peers : List.of(), firstStartPatience);
       if (votes) {
         SortedMap<String, InetSocketAddress> addresses = network.admission().consensus();
-        known.write(addresses);
         store =
             stores.open(
                 new Consensus(
@@ -182,8 +186,12 @@ public final class NetworkCluster implements Cluster {
                     profile.name(),
                     addresses,
                     directory,
+                    Duration.ofNanos(profile.settings().leaseNanos()),
                     genesis,
                     replacesLostVoter));
+        // The directory is this process's own by now.
+        known.write(addresses);
+        store.remember(start);
         if (isFirstStart) {
           entrance.lookAgain();
         }
@@ -201,12 +209,9 @@ public final class NetworkCluster implements Cluster {
   @Override
   public EventLoop loop(String seatName, EventLoop.Watcher watcher) {
     long now = EventLoop.clock();
-    Seat seat = new Seat(seatName, 1, random.nextLong());
+    Seat seat = new Seat(seatName, 1, start);
     boolean isFirst = seatName.equals(profile.name());
     EpochStore mine = isFirst ? store : null;
-    if (store != null) {
-      store.remember(seat.start());
-    }
     Member member =
         mine != null
             ? Member.startVoter(now, seat, Former.ended(mine.formers(), rules), timing, rules)

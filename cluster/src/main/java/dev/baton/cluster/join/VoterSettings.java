@@ -34,7 +34,21 @@ public record VoterSettings(
     Duration electionTimeout,
     boolean replacesLostVoter) {
 
-  public static final Duration DEFAULT_ELECTION_TIMEOUT = Duration.ofMillis(300);
+  private static final Duration SHORTEST_ELECTION_TIMEOUT = Duration.ofMillis(300);
+
+  /** A vote takes a round trip, and members may be on two continents. */
+  private static final Duration LONGEST_ELECTION_TIMEOUT = Duration.ofMillis(800);
+
+  /**
+   * What fits a lease: a leader that is gone is replaced, after twice that time, when its members
+   * are suspected. A shorter one would cost idle voters more heartbeats.
+   */
+  static Duration electionTimeout(Duration lease) {
+    Duration fitting = lease.dividedBy(5);
+    return fitting.compareTo(SHORTEST_ELECTION_TIMEOUT) < 0
+        ? SHORTEST_ELECTION_TIMEOUT
+        : fitting.compareTo(LONGEST_ELECTION_TIMEOUT) > 0 ? LONGEST_ELECTION_TIMEOUT : fitting;
+  }
 
   public VoterSettings {
     voters = Collections.unmodifiableSortedMap(new TreeMap<>(voters));
@@ -56,7 +70,7 @@ public record VoterSettings(
     }
   }
 
-  /** With the default election timeout. */
+  /** With the shortest election timeout that a lease leads to. */
   public VoterSettings(
       String cluster,
       String voter,
@@ -64,7 +78,7 @@ public record VoterSettings(
       Path directory,
       @Nullable KeyFiles tls,
       EpochRecord genesis) {
-    this(cluster, voter, voters, directory, tls, genesis, DEFAULT_ELECTION_TIMEOUT, false);
+    this(cluster, voter, voters, directory, tls, genesis, SHORTEST_ELECTION_TIMEOUT, false);
   }
 
   /** The same for a voter that has lost its directory for good. */

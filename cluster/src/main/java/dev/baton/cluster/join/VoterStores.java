@@ -44,7 +44,7 @@ public record VoterStores(
             consensus.directory(),
             tls,
             consensus.genesis(),
-            VoterSettings.DEFAULT_ELECTION_TIMEOUT,
+            VoterSettings.electionTimeout(consensus.lease()),
             consensus.replacesLostVoter());
     VoterStore store = provider.open(settings, refused);
     try {

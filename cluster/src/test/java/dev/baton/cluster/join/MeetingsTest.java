@@ -99,8 +99,26 @@ final class MeetingsTest {
         "Cluster orders (id id-o, first epoch 100) gave way to another of the same name (id id-e,"
             + " first epoch 50, voters [d, e, f], met at 127.0.0.1:4001), which began earlier.");
     assertThat(meetings.metOlder()).startsWith("Cluster orders (id id-o");
-    // Nothing more comes of it.
+    // Other voters may have missed it, or have looked at a bad moment: they are told again.
     look(E, true);
+    awaitEvent("tell 4002");
+    awaitEvent("nobody at 4003");
+    assertThat(events).isEmpty();
+  }
+
+  /** It may have ended between two looks: then there is nobody to give way to. */
+  @Test
+  void whoHasLivedAndDoesNoLongerMakesNobodyGiveWay() throws InterruptedException {
+    votes = false;
+    answers(D, "d", EARLIER, 70, true);
+    answers(E, "e", EARLIER, 71, true);
+    look(D, false);
+    awaitEvent("nobody at 4003");
+    assertThat(events.poll()).contains("gave way to another");
+    answers(D, "d", EARLIER, 70, false);
+    answers(E, "e", EARLIER, 71, false);
+    look(E, false);
+    awaitEvent("nobody at 4003");
     assertThat(events).isEmpty();
   }
 
