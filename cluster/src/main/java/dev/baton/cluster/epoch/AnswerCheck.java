@@ -40,11 +40,15 @@ record AnswerCheck(EpochRecord record, Timing timing, Rules rules) {
     return true;
   }
 
-  /** No lease is longer than leases are, and no quarantine than it was at the beginning. */
+  /**
+   * No lease is longer than leases are, no quarantine than it was at the beginning, and nothing is
+   * over for longer than it is over.
+   */
   private boolean isSound(Vote vote) {
     long lease = rules.stretch(timing, timing.lease()) + timing.margin();
     return vote.rem().size() <= record.members().size()
-        && vote.rem().values().stream().allMatch(rem -> rem <= lease)
+        && vote.rem().values().stream().allMatch(rem -> rem >= 0 && rem <= lease)
+        && vote.leftOfOthers() >= 0
         && vote.leftOfOthers() <= rules.stretch(timing, record.quarantine())
         && vote.left().entrySet().stream()
             .allMatch(each -> isSound(record.lock(each.getKey()), each.getValue()));
@@ -55,7 +59,8 @@ record AnswerCheck(EpochRecord record, Timing timing, Rules rules) {
       return false;
     }
     for (int slot = 0; slot < left.size(); slot++) {
-      if (left.get(slot) > rules.stretch(timing, lock.quarantines().get(slot))) {
+      if (left.get(slot) < 0
+          || left.get(slot) > rules.stretch(timing, lock.quarantines().get(slot))) {
         return false;
       }
     }

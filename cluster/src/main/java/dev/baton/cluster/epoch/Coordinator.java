@@ -82,6 +82,9 @@ final class Coordinator {
   /** Whether more wishes to join are about to be heard. */
   private boolean gathers;
 
+  /** When nobody answered this voter of whom others do not hear. */
+  private long undisputedAt = Long.MIN_VALUE;
+
   /** When there was no reason yet to end the epoch. */
   private long unneededAt = Long.MIN_VALUE;
 
@@ -97,7 +100,7 @@ final class Coordinator {
     this.rules = rules;
     this.voter = voter;
     this.world = world;
-    encounters = new Encounters(rules);
+    encounters = new Encounters(self, rules);
   }
 
   Encounters encounters() {
@@ -197,7 +200,25 @@ final class Coordinator {
       return false;
     }
     rollCall.answer(now, from);
-    return rollCall.isComplete(now, suspected);
+    return isComplete(now, rollCall);
+  }
+
+  /**
+   * Whether all are there that must be. Somebody who is, and of whom a majority does not hear, may
+   * have come back a moment ago; if not, one of that majority goes on, and leaves it out.
+   */
+  private boolean isComplete(long now, RollCall current) {
+    long longest = 2 * timing.heartbeat() + timing.resend();
+    return current.isComplete(now, suspected)
+        && (disputed(now, current).isEmpty() || now - undisputedAt > longest);
+  }
+
+  /** Members that answer this voter, while a majority of the voters does not hear of them. */
+  private Set<Seat> disputed(long now, RollCall current) {
+    Set<Seat> disputed = new HashSet<>(suspected);
+    disputed.removeAll(current.absent(now));
+    disputed.removeIf(member -> voter.isCutOff(now, member));
+    return disputed;
   }
 
   /** This voter answers a SEAL for the first time: from now on no lease is renewed. */
@@ -247,6 +268,9 @@ final class Coordinator {
     }
     own = suspects(now);
     suspected = suspectedByMajority(now);
+    if (rollCall == null || disputed(now, rollCall).isEmpty()) {
+      undisputedAt = now;
+    }
     if (sealing == null && isTimeToSeal(now, sealed, since)) {
       long start = endedBy == null ? now : rules.startOfSealing(endedAt, now);
       sealing = new Sealing(now, start, record, timing, rules);
@@ -276,7 +300,7 @@ final class Coordinator {
       return true;
     }
     call(now, isTime);
-    return isTime && rollCall != null && rollCall.isComplete(now, suspected);
+    return isTime && rollCall != null && isComplete(now, rollCall);
   }
 
   private boolean isTimeToEnd(long now, boolean sealed, long since) {
@@ -338,10 +362,12 @@ final class Coordinator {
     return before * timing.sealTimeout();
   }
 
-  /** A name that is a member already must first be suspected. */
+  /** A name that is a member already must first be suspected, and one more must fit in. */
   private boolean mayJoin(Seat joiner) {
     Seat present = record.member(joiner.name());
-    return present == null || suspected.contains(present);
+    return present == null
+        ? SizeBudget.hasRoomFor(joiner, record.members())
+        : suspected.contains(present);
   }
 
   private void ask(Sealing current) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** What a voter was told of other clusters that have the name of its own, and of its own id. */
 public final class Encounters {
 
+  private final String self;
   private final Rules rules;
 
   /** Which id the cluster gets if it has none yet; null for none. */
@@ -16,7 +17,8 @@ public final class Encounters {
 
   private boolean gaveWay;
 
-  Encounters(Rules rules) {
+  Encounters(String self, Rules rules) {
+    this.self = self;
     this.rules = rules;
   }
 
@@ -47,9 +49,9 @@ public final class Encounters {
 
   /** A record is installed. */
   void install(EpochRecord next) {
-    boolean isAnswer = next.reasons().stream().anyMatch(reason -> reason.kind() == Kind.MEETING);
-    if (next.number() > exceeded || isAnswer) {
-      // If it is not above, the store has found the number too far ahead: not again and again.
+    if (next.number() > exceeded || next.reasons().contains(new Reason(Kind.MEETING, self))) {
+      // If it is not above, the store has found this voter's number too far ahead: not again and
+      // again. What other voters were told may be less.
       exceeded = 0;
     }
   }

@@ -493,11 +493,7 @@ public final class Member {
       // Others wait for what it holds, or for a majority to suspect somebody.
       coordinate();
     }
-    if (isCurrent(from, beat.epoch())
-        && votes()
-        && record.indexOf(from) >= 0
-        && rules.acknowledges(sealed)
-        && encounters().letAcknowledge()) {
+    if (isCurrent(from, beat.epoch()) && record.indexOf(from) >= 0 && acknowledges()) {
       voter.acknowledge(now, from);
       sendToIncarnation(from.name(), new Ack(beat.epoch(), beat.sentAt()));
     }
@@ -572,6 +568,11 @@ public final class Member {
       reply = answer;
     }
     return answer;
+  }
+
+  /** Whether it is a voter that acknowledges leases of this epoch. */
+  public boolean acknowledges() {
+    return votes() && rules.acknowledges(sealed) && encounters().letAcknowledge();
   }
 
   /**

@@ -139,13 +139,12 @@ final class NextRecord {
     List<Seat> members = new ArrayList<>(survivors);
     SortedMap<String, String> neighbourhoods = neighbourhoods();
     // Who does not fit waits until another has gone.
-    int room = SizeBudget.roomBeside(members);
     for (Joiner joiner : joiners) {
       Seat seat = joiner.seat();
       boolean isNew = members.stream().noneMatch(member -> member.name().equals(seat.name()));
-      int taken = SizeBudget.bytes(seat);
-      if (isNew && rules.admits(seat.incarnation(), record.floorOf(seat.name())) && taken <= room) {
-        room -= taken;
+      if (isNew
+          && rules.admits(seat.incarnation(), record.floorOf(seat.name()))
+          && SizeBudget.hasRoomFor(seat, members)) {
         members.add(seat);
         put(neighbourhoods, seat, joiner.neighbourhood());
       }

@@ -31,6 +31,11 @@ public record SizeBudget(int record, int reports, int inUse, int unused) {
     return SEATS - members.stream().mapToInt(SizeBudget::bytes).sum();
   }
 
+  /** Whether a record can have one more seat. */
+  static boolean hasRoomFor(Seat seat, List<Seat> members) {
+    return members.size() < RecordCheck.MOST_SEATS && bytes(seat) <= roomBeside(members);
+  }
+
   /** How many bytes one of so many members may use for locks that it holds or waits for. */
   int share(int members) {
     return Math.min(reports, inUse / members);

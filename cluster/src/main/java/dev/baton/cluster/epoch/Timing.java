@@ -48,7 +48,7 @@ public record Timing(
 
   /** The most that a message may take if holds are to be kept in every change of an epoch. */
   public long slowestFrame() {
-    return lease / 50;
+    return Math.min(lease / 50, suspectAfter / 4);
   }
 
   /** The most that a word to the epoch store may take for that, and its answer. */

@@ -6,11 +6,13 @@ import dev.baton.cluster.epoch.Frame.Vote;
 import dev.baton.cluster.epoch.Reason.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +115,8 @@ final class Voter {
     Map<Seat, Long> rem = new HashMap<>();
     for (Seat member : record.members()) {
       Long at = remembers ? ackTime.get(member) : Long.valueOf(now);
-      rem.put(member, at == null || ended.contains(member.start()) ? 0 : Math.max(0, at + d - now));
+      boolean hasEnded = ended.contains(member.start()) && member.member().equals(name);
+      rem.put(member, at == null || hasEnded ? 0 : Math.max(0, at + d - now));
     }
     long since = remembers ? installedAt : now;
     long leftOfOthers = left(now, since, record.quarantine());
@@ -168,9 +171,12 @@ final class Voter {
    * other the one that has more such links, or else is not a voter, or has the later name.
    */
   List<Seat> suspects(long now, Set<Seat> unanswering) {
+    Map<String, Set<String>> links = cutLinks(now);
     List<Seat> suspects = new ArrayList<>();
     for (Seat member : record.members()) {
-      if (isSilent(now, member) || unanswering.contains(member) || isCutOff(now, member)) {
+      if (isSilent(now, member)
+          || unanswering.contains(member)
+          || isCutOff(links, member.member())) {
         suspects.add(member);
       }
     }
@@ -181,11 +187,14 @@ final class Voter {
     return now - heardAt.getOrDefault(member, now) > timing.suspectAfter();
   }
 
-  /** Whether the member gives way to another that it does not reach. */
-  private boolean isCutOff(long now, Seat member) {
-    List<Seat> others = cutFrom(now, member);
-    for (Seat other : others) {
-      int more = others.size() - cutFrom(now, other).size();
+  /** Whether the member of this seat gives way to another that it does not reach. */
+  boolean isCutOff(long now, Seat seat) {
+    return isCutOff(cutLinks(now), seat.member());
+  }
+
+  private boolean isCutOff(Map<String, Set<String>> links, String member) {
+    for (String other : links.getOrDefault(member, Set.of())) {
+      int more = count(links, member) - count(links, other);
       if (more > 0 || more == 0 && yields(member, other)) {
         return true;
       }
@@ -193,39 +202,59 @@ final class Voter {
     return false;
   }
 
-  /** Members that are there, but do not reach this one or are not reached by it. */
-  private List<Seat> cutFrom(long now, Seat member) {
-    List<Seat> others = new ArrayList<>();
-    for (Seat other : record.members()) {
-      if ((complains(now, other, member) || complains(now, member, other))
-          && !isSilent(now, other)) {
-        others.add(other);
+  /** For each member the others that are there, but do not reach it or are not reached by it. */
+  private Map<String, Set<String>> cutLinks(long now) {
+    Map<String, Set<String>> links = new HashMap<>();
+    beats.forEach(
+        (by, heard) -> {
+          if (isFresh(now, heard.at) && record.indexOf(by) >= 0) {
+            for (Seat about : heard.beat.stuck()) {
+              if (record.indexOf(about) >= 0) {
+                cut(now, links, by, about);
+                cut(now, links, about, by);
+              }
+            }
+          }
+        });
+    return links;
+  }
+
+  private void cut(long now, Map<String, Set<String>> links, Seat from, Seat to) {
+    if (!isSilent(now, to)) {
+      links.computeIfAbsent(from.member(), name -> new TreeSet<>()).add(to.member());
+    }
+  }
+
+  /** How many links of a member are cut, with those for which others are left out already. */
+  private int count(Map<String, Set<String>> links, String member) {
+    Set<String> all = new HashSet<>(links.getOrDefault(member, Set.of()));
+    for (Reason cut : record.cuts()) {
+      if (cut.from() != null && Seat.memberOf(cut.from()).equals(member)) {
+        all.add(Seat.memberOf(cut.who()));
       }
     }
-    return others;
+    return all.size();
   }
 
   /** Why some of these are to be left out of the next epoch though they may answer. */
   List<Reason> cuts(long now, Set<Seat> suspected) {
+    Map<String, Set<String>> links = cutLinks(now);
     List<Reason> cuts = new ArrayList<>();
-    for (Seat member : record.members()) {
-      if (suspected.contains(member) && rules.leavesOut(isCutOff(now, member))) {
-        cutFrom(now, member)
-            .forEach(other -> cuts.add(new Reason(Kind.CUT, member.name(), other.name())));
+    for (Seat seat : record.members()) {
+      String member = seat.member();
+      if (suspected.contains(seat) && rules.leavesOut(isCutOff(links, member))) {
+        links
+            .getOrDefault(member, Set.of())
+            .forEach(other -> cuts.add(new Reason(Kind.CUT, seat.name(), other)));
       }
     }
     return cuts;
   }
 
-  private boolean complains(long now, Seat about, Seat by) {
-    Heard heard = beats.get(by);
-    return heard != null && isFresh(now, heard.at) && heard.beat.stuck().contains(about);
-  }
-
-  private boolean yields(Seat a, Seat b) {
-    boolean aVotes = record.isVoter(a.name());
-    boolean bVotes = record.isVoter(b.name());
-    return aVotes == bVotes ? a.name().compareTo(b.name()) > 0 : bVotes;
+  private boolean yields(String a, String b) {
+    boolean aVotes = record.isVoter(a);
+    boolean bVotes = record.isVoter(b);
+    return aVotes == bVotes ? a.compareTo(b) > 0 : bVotes;
   }
 
   private boolean isFresh(long now, long at) {
@@ -239,12 +268,17 @@ final class Voter {
       if (voter.equals(self)) {
         continue;
       }
-      if (beatsOf(voter)
-          .anyMatch(heard -> isFresh(now, heard.at) && heard.beat.suspects().contains(member))) {
+      if (suspects(now, voter, member)) {
         count++;
       }
     }
     return count >= rules.majority(record.voters().size());
+  }
+
+  /** Whether another voter has said lately that it suspects a member. */
+  private boolean suspects(long now, String voter, Seat member) {
+    return beatsOf(voter)
+        .anyMatch(heard -> isFresh(now, heard.at) && heard.beat.suspects().contains(member));
   }
 
   /** Whether a voter of this name has been heard of lately, in this epoch. */

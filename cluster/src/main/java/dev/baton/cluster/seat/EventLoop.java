@@ -411,8 +411,10 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     return gone.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Ends the thread; what the seat has said before is still delivered. */
+  /** Ends the thread and all holds; what the seat has said before is still delivered. */
   public void stop() {
+    // First: who comes after this process may count on it that nothing here is valid any more.
+    leaseEnd = Long.MIN_VALUE;
     stopped = true;
     LockSupport.unpark(thread);
     transport.close();
@@ -493,12 +495,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     wishes.clear();
     ticking.gather(false);
     ticking.tick(clock(), wallSeconds());
-    EpochRecord newest = ticking.record();
-    acknowledges =
-        newest != null
-            && newest.isVoter(name)
-            && !ticking.isSealed()
-            && ticking.encounters().letAcknowledge();
+    acknowledges = ticking.record() != null && ticking.acknowledges();
     nextTick = clock() + tickNanos;
   }
 

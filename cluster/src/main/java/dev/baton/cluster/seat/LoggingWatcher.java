@@ -90,9 +90,7 @@ public final class LoggingWatcher implements EventLoop.Watcher {
         ": ",
         record.reasons().isEmpty()
             ? Stream.of("the same members go on")
-            : record.reasons().stream()
-                .map(it -> new Reason(it.kind(), Names.memberOf(it.who())).toString())
-                .distinct());
+            : record.reasons().stream().map(LoggingWatcher::text).distinct());
     add(line, "; members: ", members(record));
     if (holds > 0) {
       line.append("; holds carried: ").append(holds);
@@ -101,6 +99,11 @@ public final class LoggingWatcher implements EventLoop.Watcher {
       line.append("; unknown locks wait ").append(record.quarantine() / 1_000_000).append(" ms");
     }
     return line.toString();
+  }
+
+  static String text(Reason reason) {
+    String from = reason.from() == null ? null : Names.memberOf(reason.from());
+    return new Reason(reason.kind(), Names.memberOf(reason.who()), from).toString();
   }
 
   /** Each member once; it may have several seats. */

@@ -1,6 +1,7 @@
 package dev.baton.cluster.seat;
 
 import dev.baton.cluster.epoch.Hidden;
+import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.wire.Name;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -11,8 +12,7 @@ public final class Names {
   /** The most bytes of UTF-8. */
   static final int LONGEST = 256;
 
-  /** Stands between a member's name and the number of one of its further seats. */
-  public static final char SEAT = '~';
+  public static final char SEAT = Seat.FURTHER;
 
   private Names() {}
 
@@ -38,8 +38,7 @@ public final class Names {
   }
 
   public static String memberOf(String seat) {
-    int end = seat.indexOf(SEAT);
-    return end < 0 ? seat : seat.substring(0, end);
+    return Seat.memberOf(seat);
   }
 
   public static boolean isSameMember(String seat, String other) {

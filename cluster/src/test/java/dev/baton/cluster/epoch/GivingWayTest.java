@@ -141,4 +141,31 @@ final class GivingWayTest {
         };
     assertThat(after(without, 5000)).isEmpty();
   }
+
+  /** Voters look at different moments: an epoch that exceeds what one was told may be too low. */
+  @Test
+  void whatAnotherVoterWasToldIsNotEnough() {
+    Encounters encounters = new Encounters("a", Rules.ALL);
+    encounters.exceed(5001);
+    EpochRecord record = GENESIS.numbered(5001);
+    encounters.install(told(record, "b"));
+    assertThat(encounters.wantEpochAfter(record)).isTrue();
+    // The store has found what this voter has asked for too far ahead.
+    encounters.install(told(record, "a"));
+    assertThat(encounters.wantEpochAfter(record)).isFalse();
+  }
+
+  private static EpochRecord told(EpochRecord record, String by) {
+    return new EpochRecord(
+        record.number(),
+        record.previous(),
+        record.members(),
+        record.neighbourhoods(),
+        record.voters(),
+        record.choices(),
+        record.floor(),
+        record.locks(),
+        record.quarantine(),
+        List.of(new Reason(Reason.Kind.MEETING, by)));
+  }
 }

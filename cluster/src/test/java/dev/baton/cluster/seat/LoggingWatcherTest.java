@@ -58,6 +58,8 @@ final class LoggingWatcherTest {
             List.of(new Reason(Reason.Kind.JOIN, "d"), new Reason(Reason.Kind.JOIN, "d~2")));
     assertThat(LoggingWatcher.line(record, 0, 1))
         .isEqualTo("epoch 8 after a pause of 1 ms: join of d; members: a, d (2 seats)");
+    assertThat(LoggingWatcher.text(new Reason(Reason.Kind.CUT, "d~2", "c")))
+        .isEqualTo("cut link of d to c");
     EpochRecord same =
         new EpochRecord(
             9,

@@ -199,11 +199,11 @@ public final class CampaignWorker {
   private void obey(BlockingQueue<String> orders) throws InterruptedException {
     while (true) {
       String line = orders.take();
-      switch (line) {
+      switch (line.split(" ")[0]) {
         case "role" -> {
           String role = role();
           journal.event(System.nanoTime(), "role " + role);
-          say("role " + role);
+          say(line + " " + role);
         }
         case "health" -> health();
         case "rest" -> rest();

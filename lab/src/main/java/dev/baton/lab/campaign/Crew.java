@@ -58,6 +58,9 @@ final class Crew implements AutoCloseable {
   @GuardedBy("this")
   private final List<String> mishaps = new ArrayList<>();
 
+  /** How often somebody was asked for its role. */
+  private int roles;
+
   @GuardedBy("this")
   private boolean closed;
 
@@ -245,6 +248,11 @@ final class Crew implements AutoCloseable {
     }
   }
 
+  /** Something happened that should not have. */
+  synchronized void mishap(String what) {
+    mishaps.add(what);
+  }
+
   synchronized List<String> mishaps() {
     return List.copyOf(mishaps);
   }
@@ -272,7 +280,7 @@ final class Crew implements AutoCloseable {
   /** The voter that leads the consensus; 0 if none says so. */
   int leader() throws InterruptedException {
     for (int member = 1; member <= settings.voters(); member++) {
-      if (role(member).equals("role leader")) {
+      if (role(member).endsWith(" leader")) {
         return member;
       }
     }
@@ -282,10 +290,12 @@ final class Crew implements AutoCloseable {
   private String role(int member) throws InterruptedException {
     try {
       WorkerProcess process = process(member);
-      process.tell("role");
-      return process.awaitLine("role", ROLE_PATIENCE);
+      // With a number: an answer that comes too late is none to the next question.
+      roles++;
+      process.tell("role " + roles);
+      return process.awaitLine("role " + roles, ROLE_PATIENCE);
     } catch (WorkerException e) {
-      return "role none";
+      return "none";
     }
   }
 

@@ -100,7 +100,7 @@ final class FaultDriver {
         // Everybody is back already.
       }
       case CHURN -> part(fault.variant());
-      case STRANGERS -> expel();
+      case STRANGERS -> expel(fault);
       case CUT, ONE_WAY, BRIDGE, LINK, DELAY, LOSS, REORDER, DUPLICATE ->
           all(pair -> true, LinkRule.FREE);
       case FLAP -> {
@@ -246,11 +246,12 @@ final class FaultDriver {
     lines.add(key + " = " + value);
   }
 
-  private void expel() throws IOException, InterruptedException {
+  private void expel(PlannedFault fault) throws IOException, InterruptedException {
     noise.destroyForcibly().waitFor();
     try {
       stranger.awaitLine("joined", SHORT_PATIENCE);
       note = "the stranger joined";
+      crew.mishap("stranger " + fault.number() + " joined");
     } catch (WorkerException e) {
       note = e.getMessage().replace(STRANGER + " has failed ", "refused: ");
     }
