@@ -133,6 +133,13 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
     world.start(process, 0, 0, ++starts, 0);
   }
 
+  /** Another, with a copy of its directory, takes its place, while it is cut off and lives on. */
+  void startCopy(Process original) {
+    Process heir = original.shareDirectory(processes.size(), true);
+    processes.add(heir);
+    world.start(heir, 0, 0, ++starts, 0);
+  }
+
   void crash(Process process) {
     process.die();
   }

@@ -389,7 +389,7 @@ final class Coordinator {
 
   private void finish(Sealing current, long now, long wallSeconds) {
     if (current.proposal() == null && current.isComplete(now, suspected, absent)) {
-      NextRecord build = new NextRecord(record, current.replies(), links(current), rules);
+      NextRecord build = new NextRecord(record, current.replies(), links(current, now), rules);
       EpochRecord built =
           build.next(
               voter.joiners(now),
@@ -410,8 +410,9 @@ final class Coordinator {
   }
 
   /** Why members are left out though they, or those who hear of them, may have answered. */
-  private List<Reason> links(Sealing current) {
-    List<Reason> links = new ArrayList<>(cuts);
+  private List<Reason> links(Sealing current, long now) {
+    List<Reason> links = new ArrayList<>(voter.leftOut().staying(now));
+    links.addAll(cuts);
     for (Seat member : current.unreached(absent)) {
       Reason link = new Reason(Kind.CUT, member.name(), self);
       if (rules.leavesOut(record.member(self) != null) && !links.contains(link)) {

@@ -457,7 +457,7 @@ public final class Member {
       }
       case Probe() -> out.send(from.name(), ANY, new Echo());
       case Echo() -> cutLinks.heard(now, from.name());
-      case Hears(List<String> names) -> voter.hears(now, from.name(), names);
+      case Hears(List<String> names) -> voter.leftOut().hears(now, from.name(), names);
       case Confirm(long epoch) -> succession.tellWhatFollowed(now, from, epoch);
       case Confirmed(List<Frame.Step> steps) -> succession.hearOf(now, from, steps);
     }

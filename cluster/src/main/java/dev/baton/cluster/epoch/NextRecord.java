@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** BUILD: makes the next record from the answers to SEAL. */
@@ -58,9 +57,9 @@ final class NextRecord {
   /** What was found in the answers that cannot all be true. */
   private final List<Effect.Contradicted> contradictions = new ArrayList<>();
 
-  /** With nobody to be left out that has answered. */
+  /** With nobody else to be left out that has answered. */
   NextRecord(EpochRecord record, Collection<Sealed> answers, Rules rules) {
-    this(record, answers, List.of(), rules);
+    this(record, answers, record.cuts(), rules);
   }
 
   NextRecord(EpochRecord record, Collection<Sealed> answers, List<Reason> cuts, Rules rules) {
@@ -218,7 +217,7 @@ final class NextRecord {
     Set<String> names = new HashSet<>();
     members.forEach(member -> names.add(member.name()));
     List<Reason> links =
-        Stream.concat(record.cuts().stream(), cuts.stream())
+        cuts.stream()
             .filter(cut -> !names.contains(cut.who()) && names.contains(cut.from()))
             .distinct()
             .toList();

@@ -60,16 +60,13 @@ final class Voter {
 
   private final Map<String, Joiner> joiners = new TreeMap<>();
 
-  /** Since when, and when last, the ends of a link that was cut have heard each other. */
-  private record Hearing(long since, long at) {}
-
-  /** By the ends of the link, as the record has it. */
-  private final Map<Reason, Hearing> hearings = new HashMap<>();
+  private final LeftOut leftOut;
 
   Voter(Timing timing, Rules rules, Set<Long> ended) {
     this.timing = timing;
     this.rules = rules;
     this.ended = ended;
+    leftOut = new LeftOut(timing, rules);
   }
 
   /** A new epoch, or a restart: counts as an acknowledgement of everybody's lease. */
@@ -86,7 +83,7 @@ final class Voter {
     beats.clear();
     others.clear();
     joiners.values().removeIf(joiner -> !isEligible(joiner.seat));
-    hearings.keySet().retainAll(next.cuts());
+    leftOut.install(now, next.cuts());
     forgive(now);
   }
 
@@ -317,7 +314,12 @@ final class Voter {
     return !Objects.equals(beat.neighbourhood(), record.neighbourhoodOf(member.name()));
   }
 
+  LeftOut leftOut() {
+    return leftOut;
+  }
+
   void join(long now, Seat seat, @Nullable String neighbourhood) {
+    leftOut.asks(now, seat.name());
     if (joiners.size() >= MOST_JOINERS) {
       joiners.values().removeIf(joiner -> !isFresh(now, joiner.at));
     }
@@ -330,7 +332,9 @@ final class Voter {
   List<Joiner> joiners(long now) {
     List<Joiner> eligible = new ArrayList<>();
     for (Joiner joiner : joiners.values()) {
-      if (isFresh(now, joiner.at) && isEligible(joiner.seat) && isHealed(now, joiner.seat.name())) {
+      if (isFresh(now, joiner.at)
+          && isEligible(joiner.seat)
+          && leftOut.isHealed(now, joiner.seat.name())) {
         eligible.add(joiner);
       }
     }
@@ -340,36 +344,5 @@ final class Voter {
   private boolean isEligible(Seat seat) {
     return rules.admits(seat.incarnation(), record.floorOf(seat.name()))
         && !record.members().contains(seat);
-  }
-
-  // Links that are cut.
-
-  /** A member says whom it hears and is heard by, of those that are left out. */
-  void hears(long now, String member, List<String> names) {
-    for (Reason cut : record.cuts()) {
-      if (member.equals(cut.from())) {
-        Hearing before = hearings.get(cut);
-        if (!names.contains(cut.who())) {
-          hearings.remove(cut);
-        } else if (before == null || !isFresh(now, before.at)) {
-          hearings.put(cut, new Hearing(now, now));
-        } else {
-          hearings.put(cut, new Hearing(before.since, now));
-        }
-      }
-    }
-  }
-
-  /** Whether all links work again for which one of this name is left out; for long enough. */
-  boolean isHealed(long now, String name) {
-    return record.cuts().stream()
-        .filter(cut -> cut.who().equals(name))
-        .allMatch(cut -> rules.comesBack(isHealed(now, hearings.get(cut))));
-  }
-
-  private boolean isHealed(long now, @Nullable Hearing hearing) {
-    return hearing != null
-        && isFresh(now, hearing.at)
-        && hearing.at - hearing.since >= timing.suspectAfter();
   }
 }

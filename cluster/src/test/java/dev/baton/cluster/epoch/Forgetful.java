@@ -1,0 +1,25 @@
+package dev.baton.cluster.epoch;
+
+/** Rules about voters that have forgotten what they said, taken away one at a time. */
+public final class Forgetful {
+
+  /** A process that has no store acknowledges leases if its name is a voter's. */
+  public static final Rules WITHOUT_STORE =
+      new Rules() {
+        @Override
+        boolean votes(boolean isNamed, boolean hasStore) {
+          return isNamed;
+        }
+      };
+
+  /** The lock on a copy of a directory says that the process which uses the original has ended. */
+  public static final Rules WITH_COPY =
+      new Rules() {
+        @Override
+        boolean isOver(boolean isLocked, boolean isSamePlace) {
+          return isLocked;
+        }
+      };
+
+  private Forgetful() {}
+}
