@@ -125,6 +125,7 @@ final class AttackRun implements World.Watcher {
   private void calm(Process process) {
     if (process.findStore() || process.isCutOff()) {
       process.die();
+      carryOver.died();
     }
     if (process.isCutOff()) {
       processes.remove(process);
