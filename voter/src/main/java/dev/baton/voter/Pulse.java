@@ -18,6 +18,9 @@ final class Pulse {
 
   static final long PERIOD_MILLIS = 500;
 
+  /** Who has answered is not asked again before; a little less than two periods. */
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2 * PERIOD_MILLIS - 100);
+
   /** More than an answer from another continent takes. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -27,6 +30,9 @@ final class Pulse {
   private final Exchange exchange;
   private final Consumer<String> redial;
   private final Consumer<Runnable> loop;
+
+  /** When others were asked last. */
+  private final Map<String, Long> asked = new HashMap<>();
 
   /** When others have answered last. */
   private final Map<String, Long> heard = new HashMap<>();
@@ -43,11 +49,22 @@ final class Pulse {
 
   /** Every {@link #PERIOD_MILLIS}. */
   void ask(Collection<String> others) {
+    long now = System.nanoTime();
     for (String voter : others) {
-      exchange
-          .pulse(voter, PATIENCE)
-          .thenAccept(answer -> loop.accept(() -> heard(voter, System.nanoTime())));
+      if (!hasAnswered(voter, now)) {
+        asked.put(voter, now);
+        exchange
+            .pulse(voter, PATIENCE)
+            .thenAccept(answer -> loop.accept(() -> heard(voter, System.nanoTime())));
+      }
     }
+  }
+
+  /** Whether the last question was answered, and is not long ago. */
+  private boolean hasAnswered(String voter, long now) {
+    Long question = asked.get(voter);
+    Long answer = heard.get(voter);
+    return question != null && answer != null && answer - question >= 0 && now - question < PAUSE;
   }
 
   private void heard(String voter, long now) {
