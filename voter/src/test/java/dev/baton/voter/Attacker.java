@@ -23,7 +23,9 @@ import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
 import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.ReadIndexRequestProto;
 import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.proto.grpc.RaftServerProtocolServiceGrpc;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -131,14 +133,27 @@ final class Attacker implements AutoCloseable {
     return entries.getProperty("store");
   }
 
+  private RaftServerProtocolServiceGrpc.RaftServerProtocolServiceBlockingStub raft() {
+    return RaftServerProtocolServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, SECONDS);
+  }
+
   void requestVote(String voter) {
-    RaftServerProtocolServiceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(20, SECONDS)
+    raft()
         .requestVote(
             RequestVoteRequestProto.newBuilder()
                 .setServerRequest(from(voter))
                 .setCandidateTerm(1_000_000)
                 .build());
+  }
+
+  void startElection(String voter) {
+    raft()
+        .startLeaderElection(
+            StartLeaderElectionRequestProto.newBuilder().setServerRequest(from(voter)).build());
+  }
+
+  void readIndex(String voter) {
+    raft().readIndex(ReadIndexRequestProto.newBuilder().setServerRequest(from(voter)).build());
   }
 
   AppendEntriesReplyProto append(AppendEntriesRequestProto request) {

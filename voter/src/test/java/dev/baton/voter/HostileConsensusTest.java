@@ -110,6 +110,8 @@ final class HostileConsensusTest {
       isDenied(why, () -> attacker.requestVote("c"));
       isDenied(why, () -> attacker.append(append(attacker, "c")));
       isDenied(why, () -> attacker.install(install(attacker, "c")));
+      isDenied(why, () -> attacker.startElection("c"));
+      isDenied(why, () -> attacker.readIndex("c"));
       isDenied("which is not a voter", () -> attacker.requestVote("mallory"));
       assertThatThrownBy(() -> attacker.hello("c"))
           .hasMessageContaining("'" + liar + "' introduces itself as 'c'");

@@ -93,8 +93,16 @@ final class HostileSnapshotTest {
             LogEntryProto.newBuilder()
                 .setConfigurationEntry(RaftConfigurationProto.newBuilder().addPeers(peer))
                 .build();
+        String why = "it puts 'mallory', which is not a voter, into the group";
         isDenied(
-            "it puts 'mallory', which is not a voter, into the group",
+            why,
+            () ->
+                attacker.install(
+                    snapshot(attacker, "b", good, file).toBuilder()
+                        .setLastRaftConfigurationLogEntryProto(group)
+                        .build()));
+        isDenied(
+            why,
             () ->
                 attacker.append(
                     AppendEntriesRequestProto.newBuilder()
