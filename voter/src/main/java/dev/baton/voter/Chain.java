@@ -150,7 +150,7 @@ final class Chain {
         }
         byte[] encoded = new byte[length];
         in.get(encoded);
-        chain.records.add(VoterCodecs.decodeKept(VoterCodecs.RECORDS, encoded));
+        chain.records.add(VoterCodecs.decodeKeptRecord(encoded));
       }
     } catch (WireException e) {
       throw new IOException("A record of the snapshot cannot be read: " + e.getMessage(), e);

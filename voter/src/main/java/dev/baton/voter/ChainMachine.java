@@ -122,7 +122,7 @@ final class ChainMachine extends BaseStateMachine {
 
   private static Command command(ByteString bytes) throws IOException {
     try {
-      return VoterCodecs.decodeKept(VoterCodecs.COMMANDS, bytes.toByteArray());
+      return VoterCodecs.decodeKeptCommand(bytes.toByteArray());
     } catch (WireException e) {
       throw new IOException("The log holds what is no command: " + e.getMessage(), e);
     }

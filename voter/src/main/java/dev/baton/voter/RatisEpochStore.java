@@ -48,6 +48,9 @@ public final class RatisEpochStore implements VoterStore {
   private static final long PATIENCE_TO_END_MILLIS = 200;
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
 
+  /** While a record is not chosen, nothing can be granted: so often that is said. */
+  private static final Duration COMPLAINT = Duration.ofSeconds(10);
+
   private final VoterSettings settings;
   private final StateDirectory directory;
   private final Lives lives;
@@ -274,6 +277,7 @@ public final class RatisEpochStore implements VoterStore {
     private final List<Consumer<EpochRecord>> askers = new ArrayList<>();
     private long answered;
     private long attempts;
+    private long complainedAt = System.nanoTime();
 
     /** Doubled whenever it was not enough, so that a slow voter does not get ever more to do. */
     private long patienceMillis = firstPatience.toMillis();
@@ -289,6 +293,20 @@ public final class RatisEpochStore implements VoterStore {
 
     private long count() {
       return answered + askers.size();
+    }
+
+    private void complain(Throwable problem) {
+      long now = System.nanoTime();
+      if (problem != null
+          && asked instanceof Command.Propose(long expected, EpochRecord next)
+          && now - complainedAt > COMPLAINT.toNanos()) {
+        complainedAt = now;
+        LOG.warn(
+            "{}: epoch {} is tried again and again, but not chosen: {}",
+            settings.voter(),
+            next.number(),
+            problem.getMessage());
+      }
     }
 
     /** Answers those who had asked when the attempt began: later ones may expect more of it. */
@@ -327,6 +345,7 @@ public final class RatisEpochStore implements VoterStore {
                       if (problem == null && !renumbered(asked, question, bytes)) {
                         answered(command, asked, question, upTo, bytes);
                       } else {
+                        question.complain(problem);
                         later(PAUSE_MILLIS, () -> again(command, question, number));
                       }
                     }));

@@ -8,8 +8,8 @@ import dev.baton.cluster.wire.Wire;
 import dev.baton.cluster.wire.WireException;
 import dev.baton.voter.Command.Propose;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** The bytes of what voters keep and tell each other. */
 final class VoterCodecs {
@@ -39,16 +39,29 @@ final class VoterCodecs {
     return codec.decode(new Input().wrap(bytes));
   }
 
-  /**
-   * Reads what a log or a snapshot keeps, perhaps from before clusters had an id: then the bytes
-   * end where a record says that there is none.
-   */
-  static <T> T decodeKept(Codec<T> codec, byte[] bytes) throws WireException {
+  /** What builds wrote in which clusters had no id; rarely needed. */
+  private static final class Earlier {
+    static final Codec<Command> COMMANDS = Wire.ofEarlierBuilds(Command.class);
+    static final Codec<EpochRecord> RECORDS = Wire.ofEarlierBuilds(EpochRecord.class);
+  }
+
+  /** Reads what the log keeps, perhaps from an earlier build. */
+  static Command decodeKeptCommand(byte[] bytes) throws WireException {
+    return decodeKept(COMMANDS, () -> Earlier.COMMANDS, bytes);
+  }
+
+  /** Reads what a snapshot keeps, perhaps from an earlier build. */
+  static EpochRecord decodeKeptRecord(byte[] bytes) throws WireException {
+    return decodeKept(RECORDS, () -> Earlier.RECORDS, bytes);
+  }
+
+  private static <T> T decodeKept(Codec<T> codec, Supplier<Codec<T>> earlier, byte[] bytes)
+      throws WireException {
     try {
       return decode(codec, bytes);
     } catch (WireException e) {
       try {
-        return decode(codec, Arrays.copyOf(bytes, bytes.length + 1));
+        return decode(earlier.get(), bytes);
       } catch (WireException again) {
         throw e;
       }

@@ -3,12 +3,16 @@ package dev.baton.cluster.join;
 import dev.baton.cluster.net.Admission;
 import dev.baton.cluster.net.Admission.Outcome;
 import dev.baton.cluster.net.Endpoint;
+import dev.baton.cluster.net.Greeting;
 import dev.baton.cluster.net.PeerNetwork;
 import dev.baton.cluster.net.Profile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How a process comes to be known to the voters, and what it is told if it does not. */
@@ -21,11 +25,24 @@ final class Entrance {
   private final Kept kept;
   private final PeerNetwork network;
   private final Duration patience;
+  private final Function<Endpoint, @Nullable Greeting> envoy;
+
+  /** Places where somebody is just being asked. */
+  private final Set<Endpoint> asking = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean isFirstStart;
 
   /**
    * @param kept what the directory of a voter said when it started
+   * @param envoy asks whoever listens at a place who it is; null if nobody does whose word counts
    */
-  Entrance(Profile profile, Kept kept, PeerNetwork network, Duration patience) {
+  Entrance(
+      Profile profile,
+      Kept kept,
+      PeerNetwork network,
+      Duration patience,
+      Function<Endpoint, @Nullable Greeting> envoy) {
+    this.envoy = envoy;
     this.profile = profile;
     this.kept = kept;
     this.network = network;
@@ -63,8 +80,9 @@ final class Entrance {
    *
    * @param peers of which an answer is waited for before a first start
    */
-  void await(boolean isFirstStart, List<Endpoint> peers, Duration firstStartPatience) {
+  void await(boolean isFirst, List<Endpoint> peers, Duration firstStartPatience) {
     try {
+      isFirstStart = isFirst;
       Admission admission = network.admission();
       if (isFirstStart) {
         admission.firstStart();
@@ -80,6 +98,25 @@ final class Entrance {
     }
   }
 
+  /**
+   * Somebody says that it is at a configured place. Before a first start that matters, so whoever
+   * listens there is asked; one question at a time.
+   */
+  void claimed(Endpoint there) {
+    if (isFirstStart && asking.add(there)) {
+      Thread.ofVirtual()
+          .name("baton-claim")
+          .start(
+              () -> {
+                try {
+                  network.admission().asked(there, envoy.apply(there));
+                } finally {
+                  asking.remove(there);
+                }
+              });
+    }
+  }
+
   private Refusal interrupted() {
     Thread.currentThread().interrupt();
     return new Refusal(Refusal.Kind.SUSPENDED, "Member " + profile.name() + " was interrupted.");
@@ -88,6 +125,7 @@ final class Entrance {
   /** Looks once more: somebody may have been heard of meanwhile, for whom it has to give way. */
   void lookAgain() {
     heed(network.admission().refusal());
+    isFirstStart = false;
   }
 
   /** Ends this process's way into the cluster, unless it is admitted, or nothing is known yet. */

@@ -16,6 +16,7 @@ import dev.baton.cluster.net.AdmittedNames;
 import dev.baton.cluster.net.Answer;
 import dev.baton.cluster.net.Endpoint;
 import dev.baton.cluster.net.Envoy;
+import dev.baton.cluster.net.Greeting;
 import dev.baton.cluster.net.Guard;
 import dev.baton.cluster.net.LockPart;
 import dev.baton.cluster.net.Packet.Envelope;
@@ -44,6 +45,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -160,15 +162,11 @@ public final class NetworkCluster implements Cluster {
     boolean votes = genesis.isVoter(profile.name());
     kept = votes ? stores.kept(directory) : Kept.NOTHING;
     Entrance.check(profile, kept, directory);
+    Function<Endpoint, @Nullable Greeting> envoy = new Envoy(profile, admitted, guard)::ask;
     meetings =
-        new Meetings(
-            profile.settings().cluster(),
-            profile.name(),
-            new Envoy(profile, admitted, guard)::ask,
-            new Consequences(),
-            LOG);
+        new Meetings(profile.settings().cluster(), profile.name(), envoy, new Consequences(), LOG);
     network = new PeerNetwork(profile, peers, admitted, guard, new Arrivals());
-    entrance = new Entrance(profile, kept, network, patience);
+    entrance = new Entrance(profile, kept, network, patience, envoy);
     try {
       VoterAddresses known = votes ? new VoterAddresses(directory) : null;
       if (votes) {
@@ -176,7 +174,9 @@ public final class NetworkCluster implements Cluster {
       }
       boolean isFirstStart = votes && !kept.hasBegun() && !replacesLostVoter;
       entrance.await(
-          isFirstStart, isFirstStart && isAlone() ? peers : List.of(), firstStartPatience);
+          isFirstStart,
+          isFirstStart && profile.isOnlyVoter() ? peers : List.of(),
+          firstStartPatience);
       if (votes) {
         SortedMap<String, InetSocketAddress> addresses = network.admission().consensus();
         store =
@@ -200,10 +200,6 @@ public final class NetworkCluster implements Cluster {
       close();
       throw e;
     }
-  }
-
-  private boolean isAlone() {
-    return genesis.voters().equals(List.of(profile.name()));
   }
 
   @Override
@@ -383,6 +379,15 @@ public final class NetworkCluster implements Cluster {
     @Override
     public void met(Endpoint there) {
       meetings.hint(there, true);
+    }
+
+    /** Until there is an entrance it has not begun to wait. */
+    @Override
+    public void claimed(Endpoint there) {
+      Entrance here = entrance;
+      if (here != null) {
+        here.claimed(there);
+      }
     }
 
     @Override

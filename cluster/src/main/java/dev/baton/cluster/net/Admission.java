@@ -139,13 +139,15 @@ public final class Admission {
   /**
    * Another has other settings. If it is a voter here, and has become a member, ours are wrong. One
    * with the name of this process proves nothing about them.
+   *
+   * @param isThere whether it has answered at a configured place
    */
-  synchronized void differs(Endpoint there, boolean isConfigured, Greeting greeting, Outcome how) {
+  synchronized void differs(Endpoint there, boolean isThere, Greeting greeting, Outcome how) {
     difference = how;
     boolean isOther = !greeting.name().equals(profile.name());
     if (greeting.settled() && isOther && isVoter(greeting.name())) {
       refuse(how);
-    } else if (isConfigured && greeting.cluster().equals(profile.settings().cluster())) {
+    } else if (isThere && greeting.cluster().equals(profile.settings().cluster())) {
       differing.put(there, new Differing(greeting, how));
       compareWithRivals();
     }
@@ -165,7 +167,7 @@ public final class Admission {
     if (isFirstStart) {
       differing.forEach(
           (there, other) -> {
-            if (other.greeting.settled() || isAlone() && isAlone(other.greeting)) {
+            if (other.greeting.settled() || profile.isOnlyVoter() && isAlone(other.greeting)) {
               rival = there;
               refuse(other.how);
             }
@@ -173,12 +175,21 @@ public final class Admission {
     }
   }
 
-  private boolean isAlone() {
-    return profile.settings().voters().equals(List.of(profile.name()));
-  }
-
   private static boolean isAlone(Greeting greeting) {
     return greeting.voters().equals(List.of(greeting.name()));
+  }
+
+  /**
+   * Whoever listens at a configured place was asked who it is.
+   *
+   * @param said null if it did not answer, or its word does not count
+   */
+  public synchronized void asked(Endpoint there, @Nullable Greeting said) {
+    answered(there);
+    String how = said == null ? "" : profile.greeting(false).difference(said);
+    if (said != null && !how.isEmpty()) {
+      differs(there, true, said, new Outcome.Mismatch(said.name(), how));
+    }
   }
 
   /** An answer of any kind has come from there, be it that nobody listens. */

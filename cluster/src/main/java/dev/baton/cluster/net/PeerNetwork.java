@@ -67,6 +67,12 @@ public final class PeerNetwork implements AutoCloseable {
      */
     default void met(Endpoint there) {}
 
+    /**
+     * Somebody says that it is at one of the configured places, and has called from elsewhere: what
+     * it says of its settings keeps nobody from beginning a cluster. Often; must not block.
+     */
+    default void claimed(Endpoint there) {}
+
     /** A packet was not sent, could not be read, came from a stranger, or found no room. */
     default void dropped() {}
 
@@ -189,6 +195,11 @@ public final class PeerNetwork implements AutoCloseable {
     @Override
     public void met(Endpoint there) {
       receiver.met(there);
+    }
+
+    @Override
+    public void claimed(Endpoint there) {
+      receiver.claimed(there);
     }
   }
 

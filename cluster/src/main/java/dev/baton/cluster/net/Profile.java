@@ -36,4 +36,9 @@ public record Profile(
   boolean isVoter() {
     return settings.voters().contains(name);
   }
+
+  /** Whether it begins a cluster all by itself. */
+  public boolean isOnlyVoter() {
+    return settings.voters().equals(List.of(name));
+  }
 }

@@ -48,6 +48,9 @@ final class Reception {
 
     /** A member of another cluster is at a configured place, or says so. */
     void met(Endpoint there);
+
+    /** Somebody who has called says that it is at a configured place. */
+    void claimed(Endpoint there);
   }
 
   /** By algorithm, the members that have another version of it than this process, or none. */
@@ -150,8 +153,10 @@ final class Reception {
     link.hasGreeted = true;
     String distrust = guard.objection(link.socket(), profile.settings().cluster(), greeting.name());
     boolean isConfigured = peers.isConfigured(link.endpoint());
-    if (isConfigured) {
+    if (isConfigured && link.isDialled()) {
       admission.answered(link.endpoint());
+    } else if (isConfigured && profile.isOnlyVoter()) {
+      clusters.claimed(link.endpoint());
     }
     Verdict verdict =
         bindings.hello(System.nanoTime(), link.endpoint(), greeting, distrust, settled);
@@ -169,12 +174,15 @@ final class Reception {
         String how = bindings.objection();
         admission.differs(
             link.endpoint(),
-            isConfigured,
+            isConfigured && link.isDialled(),
             greeting,
             verdict == Verdict.OTHER_PROTOCOL
                 ? new Outcome.OtherProtocol(greeting.name(), how)
                 : new Outcome.Mismatch(greeting.name(), how));
         refuse(link, greeting, Reason.OTHER_SETTINGS, Refused.OTHER_SETTINGS);
+        if (isConfigured && !link.isDialled()) {
+          clusters.claimed(link.endpoint());
+        }
         if (isConfigured && clusters.standing().isOfAnother(Standing.of(greeting))) {
           clusters.met(link.endpoint());
         }

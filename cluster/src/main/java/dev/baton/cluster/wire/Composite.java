@@ -121,6 +121,22 @@ interface Composite {
     }
   }
 
+  /** A component that is always null, and takes no bytes. */
+  record Nothing() implements Composite {
+
+    @Override
+    public void write(Output out, @org.jspecify.annotations.Nullable Object value) {
+      if (value != null) {
+        throw new IllegalArgumentException(value + " has no place in this format.");
+      }
+    }
+
+    @Override
+    public @org.jspecify.annotations.Nullable Object read(Input in) {
+      return null;
+    }
+  }
+
   /** A large value that is often written several times in a row: the output keeps its bytes. */
   record Kept(MethodHandle writer, MethodHandle reader) implements Composite {
 

@@ -45,6 +45,7 @@ final class Derivation {
   private final Set<Class<?>> underWay = new HashSet<>();
 
   private final Set<String> nullable = new HashSet<>();
+  private final Set<String> absent = new HashSet<>();
   private final Set<Class<?>> kept = new HashSet<>();
   private final Map<Class<?>, List<Class<?>>> languages = new HashMap<>();
 
@@ -66,6 +67,12 @@ final class Derivation {
   /** This component of a record may be null. */
   Derivation nullable(Class<? extends Record> type, String component) {
     nullable.add(type.getName() + "." + component);
+    return this;
+  }
+
+  /** This component of a record is not on the wire, and always null. */
+  Derivation absent(Class<? extends Record> type, String component) {
+    absent.add(type.getName() + "." + component);
     return this;
   }
 
@@ -207,8 +214,12 @@ final class Derivation {
   }
 
   private Form component(Class<?> type, RecordComponent component) {
+    String name = type.getName() + "." + component.getName();
+    if (absent.contains(name)) {
+      return composite("nothing", 0, Composite.Nothing::new);
+    }
     Form form = form(component.getGenericType());
-    if (!nullable.contains(type.getName() + "." + component.getName())) {
+    if (!nullable.contains(name)) {
       return form;
     }
     return composite(

@@ -35,6 +35,18 @@ public final class Wire {
 
   /** Any other record or sealed interface around these. */
   public static <T> Codec<T> of(Class<T> type) {
+    return derivation().codec(type);
+  }
+
+  /** The same as builds wrote it in which clusters had no id and cut links no second end. */
+  public static <T> Codec<T> ofEarlierBuilds(Class<T> type) {
+    return derivation()
+        .absent(Reason.class, "from")
+        .absent(EpochRecord.class, "identity")
+        .codec(type);
+  }
+
+  private static Derivation derivation() {
     return new Derivation()
         .nullable(Frame.Sealed.class, "member")
         .nullable(Frame.Sealed.class, "vote")
@@ -45,8 +57,7 @@ public final class Wire {
         .nullable(Reason.class, "from")
         .nullable(EpochRecord.class, "identity")
         .kept(EpochRecord.class)
-        .open(Message.class, Languages.ALL)
-        .codec(type);
+        .open(Message.class, Languages.ALL);
   }
 
   /** The messages of one algorithm. */

@@ -28,6 +28,7 @@ final class HostileMeetingTest extends NetworksUnderAttack {
   private static final Identity EARLIER = new Identity("id-of-another", 50);
 
   private final Queue<Endpoint> met = new ConcurrentLinkedQueue<>();
+  private final Queue<Endpoint> claimed = new ConcurrentLinkedQueue<>();
 
   private static Profile profile(String name, int port) {
     return new Profile(name, "zone", place(port), 0, SETTINGS);
@@ -59,6 +60,11 @@ final class HostileMeetingTest extends NetworksUnderAttack {
               public void met(Endpoint there) {
                 met.add(there);
               }
+
+              @Override
+              public void claimed(Endpoint there) {
+                claimed.add(there);
+              }
             }));
   }
 
@@ -75,6 +81,26 @@ final class HostileMeetingTest extends NetworksUnderAttack {
     assertThat(stranger.await(it -> it instanceof TurnedAway, 10_000))
         .isEqualTo(new TurnedAway(Reason.OTHER_SETTINGS));
     assertThat(met).isEmpty();
+  }
+
+  /** The voter at that place is not there yet, and has nothing to say about other settings. */
+  @Test
+  void whoSaysThatItIsAtAConfiguredPlaceEndsNoFirstStart() throws Exception {
+    int port = FreePorts.next();
+    int portOfB = FreePorts.next();
+    PeerNetwork a = member("a", OURS, port, Attacker.keys("a"), portOfB);
+    a.admission().firstStart();
+    Settings others = new Settings("orders", 5_000_000, List.of("mallory"), List.of());
+    try (Impostor mallory = new Impostor("mallory", portOfB)) {
+      assertThat(mallory.introduce(port, "mallory", others))
+          .isEqualTo(new TurnedAway(Reason.OTHER_SETTINGS));
+    }
+    assertThat(claimed).containsExactly(place(portOfB));
+    assertThat(a.admission().refusal()).isNull();
+    // The same from whoever is there counts.
+    Greeting answer = new Profile("b", "zone", place(portOfB), 0, others).greeting(true);
+    a.admission().asked(place(portOfB), answer);
+    assertThat(a.admission().refusal()).isInstanceOf(Admission.Outcome.Mismatch.class);
   }
 
   @Test
