@@ -8,6 +8,8 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -53,6 +55,8 @@ final class HandshakesTest {
     }
   }
 
+  private final Queue<Refused> refused = new ConcurrentLinkedQueue<>();
+
   private final Handshakes handshakes =
       new Handshakes(
           new Handshakes.Next() {
@@ -73,7 +77,9 @@ final class HandshakesTest {
             }
 
             @Override
-            public void refused(Socket socket, Refused why, String detail) {}
+            public void refused(Socket socket, Refused why, String detail) {
+              refused.add(why);
+            }
           });
 
   @AfterEach
@@ -98,6 +104,19 @@ final class HandshakesTest {
 
   private static long gone(List<Waiting> all) {
     return all.stream().filter(Waiting::isGone).count();
+  }
+
+  /** Whatever it has said by then: there is one deadline for the whole handshake. */
+  @Test
+  void whoTakesTooLongIsGivenUp() throws Exception {
+    Waiting slow = begin("10.0.0.1", true);
+    long now = System.nanoTime();
+    handshakes.expire(now - Handshakes.LONGEST / 2);
+    assertThat(slow.isGone()).isFalse();
+    handshakes.expire(now + Handshakes.LONGEST);
+    assertThat(slow.isGone()).isTrue();
+    assertThat(refused).contains(Refused.TOO_SLOW);
+    assertThat(handshakes.size()).isZero();
   }
 
   /** Not even if they come from the same address. */

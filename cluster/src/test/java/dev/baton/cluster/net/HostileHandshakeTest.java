@@ -3,6 +3,7 @@ package dev.baton.cluster.net;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -11,9 +12,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +92,80 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
     }
     PeerNetwork b = network("b", FreePorts.next(), guard(keys.equals("a") ? "b" : keys), port);
     assertThat(within(20_000, () -> b.failures().isEmpty())).as("%s", b.failures()).isTrue();
+  }
+
+  /** Each byte in time for a limit that begins anew with each. */
+  @Test
+  void whoSendsOneByteAfterTheOtherIsGivenUp() throws Exception {
+    int port = FreePorts.next();
+    network("a", port, guard("a"));
+    Socket slow = closing(new Socket(InetAddress.getLoopbackAddress(), port));
+    slow.getOutputStream().write(new byte[] {22, 3, 1, 1, 0});
+    assertThat(
+            within(
+                20_000,
+                () -> {
+                  try {
+                    Thread.sleep(200);
+                    slow.getOutputStream().write(1);
+                  } catch (IOException | InterruptedException e) {
+                    // It is closed.
+                  }
+                  return refusedBy("a").contains(Refused.TOO_SLOW);
+                }))
+        .isTrue();
+  }
+
+  /** More than fits into a record of TLS: it is not waited for. */
+  @Test
+  void aFirstRecordThatIsTooLongIsRefused() throws Exception {
+    int port = FreePorts.next();
+    network("a", port, guard("a"));
+    Socket socket = closing(new Socket(InetAddress.getLoopbackAddress(), port));
+    socket.getOutputStream().write(new byte[] {22, 3, 1, 0x40, 1});
+    assertThat(within(20_000, () -> !refusedBy("a").isEmpty())).isTrue();
+    assertThat(refusedBy("a")).containsExactly(Refused.HANDSHAKE);
+  }
+
+  /** There may be no memory left for a moment, or no thread. */
+  @Test
+  void anErrorDoesNotEndAccepting() throws Exception {
+    int port = FreePorts.next();
+    Queue<Link> accepted = new ConcurrentLinkedQueue<>();
+    AtomicBoolean hasMemory = new AtomicBoolean();
+    Sockets sockets =
+        closing(
+            new Sockets(
+                new Endpoint("127.0.0.1", port),
+                Guard.NONE,
+                new Sockets.Events() {
+                  @Override
+                  public boolean isFamiliar(InetAddress address) {
+                    if (!hasMemory.getAndSet(true)) {
+                      throw new OutOfMemoryError("for the test");
+                    }
+                    return false;
+                  }
+
+                  @Override
+                  public void connected(Link link) {
+                    accepted.add(link);
+                  }
+
+                  @Override
+                  public void arrived(Link from, Packet packet, int bytes) {}
+
+                  @Override
+                  public void closed(Link link) {}
+
+                  @Override
+                  public void refused(String who, Refused why, String detail) {}
+                }));
+    sockets.start();
+    closing(new Socket(InetAddress.getLoopbackAddress(), port));
+    assertThat(within(20_000, hasMemory::get)).isTrue();
+    closing(new Impostor(null, FreePorts.next())).connect(port);
+    assertThat(within(20_000, () -> !accepted.isEmpty())).isTrue();
   }
 
   /** The oldest give way: those that mean it are done long before. */
