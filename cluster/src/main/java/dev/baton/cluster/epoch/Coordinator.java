@@ -227,7 +227,7 @@ final class Coordinator {
     endedBy = by;
     // From now on members do not say whom they cannot reach.
     own = suspects(now);
-    suspected = suspectedByMajority(now);
+    suspected = voter.suspectedByMajority(now, self, own);
     cuts = voter.cuts(now, suspected);
     if (rollCall != null) {
       absent = rollCall.absent(now);
@@ -267,7 +267,7 @@ final class Coordinator {
       return;
     }
     own = suspects(now);
-    suspected = suspectedByMajority(now);
+    suspected = voter.suspectedByMajority(now, self, own);
     if (rollCall == null || disputed(now, rollCall).isEmpty()) {
       undisputedAt = now;
     }
@@ -279,16 +279,6 @@ final class Coordinator {
     if (sealing != null) {
       finish(sealing, now, wallSeconds);
     }
-  }
-
-  private Set<Seat> suspectedByMajority(long now) {
-    Set<Seat> seats = new HashSet<>();
-    for (Seat member : record.members()) {
-      if (voter.isSuspectedByMajority(now, member, self, own)) {
-        seats.add(member);
-      }
-    }
-    return seats;
   }
 
   private boolean isTimeToSeal(long now, boolean sealed, long since) {

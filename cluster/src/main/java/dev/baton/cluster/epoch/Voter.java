@@ -5,6 +5,7 @@ import dev.baton.cluster.epoch.Frame.Beat;
 import dev.baton.cluster.epoch.Frame.Vote;
 import dev.baton.cluster.epoch.Reason.Kind;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,9 +158,9 @@ final class Voter {
     return record.isVoter(name) || record.member(name) != null;
   }
 
-  /** The last beats of a voter, in any incarnation. */
-  private Stream<Heard> beatsOf(String voter) {
-    return Stream.of(beats.get(record.member(voter)), others.get(voter)).filter(Objects::nonNull);
+  /** The last beats of a voter, as a member and in any other incarnation; each may be null. */
+  private @Nullable Heard[] beatsOf(String voter) {
+    return new @Nullable Heard[] {beats.get(record.member(voter)), others.get(voter)};
   }
 
   /**
@@ -258,29 +258,46 @@ final class Voter {
     return now - at <= timing.suspectAfter();
   }
 
-  /** Whether a majority of the voters suspects a member, this voter's own suspects among them. */
-  boolean isSuspectedByMajority(long now, Seat member, String self, List<Seat> own) {
-    int count = own.contains(member) && record.isVoter(self) ? 1 : 0;
+  /** Whom a majority of the voters suspects, this voter's own suspects among them. */
+  Set<Seat> suspectedByMajority(long now, String self, List<Seat> own) {
+    Map<Seat, Integer> counts = new HashMap<>();
     for (String voter : record.voters()) {
-      if (voter.equals(self)) {
-        continue;
-      }
-      if (suspects(now, voter, member)) {
-        count++;
+      for (Seat member : voter.equals(self) ? own : suspectsOf(now, voter)) {
+        counts.merge(member, 1, Integer::sum);
       }
     }
-    return count >= rules.majority(record.voters().size());
+    Set<Seat> suspected = new HashSet<>();
+    counts.forEach(
+        (seat, count) -> {
+          if (count >= rules.majority(record.voters().size()) && record.indexOf(seat) >= 0) {
+            suspected.add(seat);
+          }
+        });
+    return suspected;
   }
 
-  /** Whether another voter has said lately that it suspects a member. */
-  private boolean suspects(long now, String voter, Seat member) {
-    return beatsOf(voter)
-        .anyMatch(heard -> isFresh(now, heard.at) && heard.beat.suspects().contains(member));
+  /** Whom another voter has said lately that it suspects, in any incarnation. */
+  private Collection<Seat> suspectsOf(long now, String voter) {
+    Set<Seat> suspects = new HashSet<>();
+    for (Heard heard : beatsOf(voter)) {
+      if (heard != null && isFresh(now, heard.at)) {
+        suspects.addAll(heard.beat.suspects());
+      }
+    }
+    return suspects;
   }
 
   /** Whether a voter of this name has been heard of lately, in this epoch. */
   boolean isHeard(long now, String name) {
-    return isFresh(now, forgivenAt) || beatsOf(name).anyMatch(heard -> isFresh(now, heard.at));
+    if (isFresh(now, forgivenAt)) {
+      return true;
+    }
+    for (Heard heard : beatsOf(name)) {
+      if (heard != null && isFresh(now, heard.at)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // Reasons for a new epoch.
