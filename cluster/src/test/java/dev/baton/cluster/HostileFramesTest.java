@@ -1,5 +1,6 @@
 package dev.baton.cluster;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.epoch.EpochRecord;
@@ -17,9 +18,11 @@ import dev.baton.cluster.net.Question;
 import dev.baton.cluster.net.Settings;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -157,6 +160,37 @@ final class HostileFramesTest extends NetworkTest {
     }
     assertThat(dropped.count()).isGreaterThanOrEqualTo(before + 2);
     assertNothingHasChanged(record.number());
+  }
+
+  /** A seat speaks over the connection of its own member. */
+  @Test
+  void whoSpeaksAsAnotherIsNotHeard() throws Exception {
+    EpochRecord record = newest("a");
+    Seat voter = Objects.requireNonNull(record.member("a"));
+    try (Hold hold = members.getLast().lock("x").acquire(SOON)) {
+      for (String name : List.of("a", "b", "c", "d")) {
+        mallory.send(name, voter, name, Member.ANY, new Frame.Seal(record.number()));
+      }
+      settle();
+      assertThat(hold.isHeld()).isTrue();
+    }
+    assertNothingHasChanged(record.number());
+  }
+
+  @Test
+  void whoIsNotLetInIsCounted() throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", port("a"))) {
+      socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
+      socket.setSoTimeout(20_000);
+      assertThat(socket.getInputStream().read()).isNegative();
+    }
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (registry.find("baton.refused").tag("member", "a").counters().isEmpty()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(10);
+    }
+    assertThat(registry.get("baton.refused").tag("member", "a").counter().getId().getTag("reason"))
+        .isEqualTo("not-a-member");
   }
 
   @Test

@@ -97,8 +97,15 @@ final class Meetings {
     return isLooking.get();
   }
 
-  /** Somebody of another cluster may be there. Does not wait; looks at most once a second. */
+  /**
+   * Somebody of another cluster may be there. Does not wait; looks at most once a second.
+   *
+   * @param isOurFind whether it is a configured place; one that others name is not looked up
+   */
   void hint(Endpoint there, boolean isOurFind) {
+    if (!isOurFind && !there.isInDigits()) {
+      return;
+    }
     long now = System.nanoTime();
     Long last = lookedAt.get(there);
     boolean isDue = last == null || now - last >= PAUSE_NANOS;

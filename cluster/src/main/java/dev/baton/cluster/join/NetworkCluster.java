@@ -399,9 +399,7 @@ public final class NetworkCluster implements Cluster {
         case Question.Kind(String lock) ->
             CompletableFuture.completedFuture(agreedKinds.answer(lock));
         case Question.Met(Endpoint there) -> {
-          if (there.isInDigits()) {
-            meetings.hint(there, false);
-          }
+          meetings.hint(there, false);
           yield CompletableFuture.completedFuture(new Answer.Unknown());
         }
         case Question.Parts() -> shown.parts(null).thenApply(Answer.Parts::new);

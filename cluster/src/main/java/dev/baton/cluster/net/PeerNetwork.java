@@ -101,7 +101,7 @@ public final class PeerNetwork implements AutoCloseable {
   private static final long DAY = 24 * 3600 * 1000 * MILLI;
 
   /** So many packets wait for the thread of the network at most; others are dropped. */
-  private static final int LONGEST_INBOX = 4096;
+  static final int LONGEST_INBOX = 4096;
 
   private final Profile profile;
   private final Guard guard;

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class Strangers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Strangers.class);
-  private static final int MOST = 256;
+  static final int MOST = 256;
 
   private final RefusalLog refusals;
   private final Executor writer;

@@ -88,6 +88,14 @@ final class MeetingsTest {
     assertThat(meetings.isLooking()).isFalse();
   }
 
+  /** A name would be looked up at servers of whoever owns it. */
+  @Test
+  void aNameThatOthersTellIsNotLookedUp() throws Exception {
+    meetings.hint(new Endpoint("localhost", 4009), false);
+    meetings.hint(D, false);
+    awaitEvent("nobody at 4001");
+  }
+
   @Test
   void theLaterOfTwoThatLiveGivesWay() throws InterruptedException {
     answers(D, "d", EARLIER, 70, true);

@@ -67,6 +67,9 @@ final class HandshakesTest {
                 spoken.run();
               }
               waiting.begun.countDown();
+              if (waiting.from.startsWith("10.1.")) {
+                throw new OutOfMemoryError("for the test");
+              }
               waiting.closed.await();
               throw new SocketException("it is closed");
             }
@@ -116,6 +119,13 @@ final class HandshakesTest {
     handshakes.expire(now + Handshakes.LONGEST);
     assertThat(slow.isGone()).isTrue();
     assertThat(refused).contains(Refused.TOO_SLOW);
+    assertThat(handshakes.size()).isZero();
+  }
+
+  @Test
+  void anErrorGivesBackThePlace() throws Exception {
+    Waiting failed = begin("10.1.0.1", true);
+    assertThat(failed.closed.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(handshakes.size()).isZero();
   }
 

@@ -2,9 +2,14 @@ package dev.baton.cluster.net;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.cluster.wire.Output;
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -15,9 +20,13 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -125,6 +134,82 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
     socket.getOutputStream().write(new byte[] {22, 3, 1, 0x40, 1});
     assertThat(within(20_000, () -> !refusedBy("a").isEmpty())).isTrue();
     assertThat(refusedBy("a")).containsExactly(Refused.HANDSHAKE);
+  }
+
+  @Test
+  void anOldVersionOfTlsIsNotSpoken() throws Exception {
+    int port = FreePorts.next();
+    network("a", port, guard("a"));
+    SSLSocket socket = (SSLSocket) closing(guard("b").socket());
+    socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5000);
+    assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
+    assertThat(within(20_000, () -> !refusedBy("a").isEmpty())).isTrue();
+  }
+
+  /** Without TLS anybody comes so far as to say where it listens. */
+  @Test
+  void onlySomeMayBeWithoutAName() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Guard.NONE);
+    for (int i = 0; i < Strangers.MOST + 50; i++) {
+      closing(new Impostor(null, 20_000 + i)).connect(port);
+      assertThat(a.strangers()).isLessThanOrEqualTo(Strangers.MOST + Handshakes.MOST_PER_ADDRESS);
+    }
+    assertThat(within(20_000, () -> Collections.frequency(refusedBy("a"), Refused.CROWDED) >= 50))
+        .isTrue();
+    assertThat(a.strangers()).isLessThanOrEqualTo(Strangers.MOST);
+  }
+
+  /** While the network is busy, what arrives waits; but not more than it states. */
+  @Test
+  void packetsThatWaitAreBounded() throws Exception {
+    int port = FreePorts.next();
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicInteger dropped = new AtomicInteger();
+    closing(
+        new PeerNetwork(
+            new Profile("a", "zone", new Endpoint("127.0.0.1", port), 0, SETTINGS),
+            List.of(),
+            AdmittedNames.ALL,
+            Guard.NONE,
+            new PeerNetwork.Receiver() {
+              @Override
+              public boolean receive(String member, Packet.Envelope envelope, int bytes) {
+                return true;
+              }
+
+              @Override
+              public Standing standing() {
+                try {
+                  goOn.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+                return Standing.NONE;
+              }
+
+              @Override
+              public void dropped() {
+                dropped.incrementAndGet();
+              }
+            }));
+    Output call = new Output();
+    PeerNetwork.PACKETS.encode(new Packet.Call(), call);
+    try {
+      Socket socket = closing(new Impostor(null, FreePorts.next())).connect(port);
+      DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+      for (int i = 0; i < PeerNetwork.LONGEST_INBOX + 100; i++) {
+        out.writeInt(call.size());
+        out.write(call.array(), 0, call.size());
+      }
+      out.flush();
+      // One is being answered.
+      assertThat(within(20_000, () -> dropped.get() >= 99)).as("%s", dropped).isTrue();
+    } finally {
+      goOn.countDown();
+    }
   }
 
   /** There may be no memory left for a moment, or no thread. */

@@ -8,11 +8,17 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
 
 /** What the log says of a new epoch and of contradictions, and who waits for it. */
 @Timeout(60)
@@ -87,6 +93,25 @@ final class LoggingWatcherTest {
                 + " is lost");
     assertThat(LoggingWatcher.line(new Effect.Contradicted(new LockId("s", 3), 2, null, b)))
         .isEqualTo("slot 2 of s*3 is held by b, but not in the record: the hold is lost");
+  }
+
+  /** One line tells of many, so that nobody can fill a disk with them. */
+  @Test
+  void framesThatAreIgnoredAreWrittenAbout() throws Exception {
+    BlockingQueue<String> written = new LinkedBlockingQueue<>();
+    Logger log =
+        (Logger)
+            Proxy.newProxyInstance(
+                Logger.class.getClassLoader(),
+                new Class<?>[] {Logger.class},
+                (self, method, arguments) -> written.add(Arrays.deepToString(arguments)));
+    LoggingWatcher watcher =
+        new LoggingWatcher("a", log, new EventLoop.Watcher() {}, () -> {}, record -> {});
+    for (int i = 0; i < 1000; i++) {
+      watcher.ignored(new Seat("mallory", 1, 666), "SEAL");
+    }
+    assertThat(written.poll(20, TimeUnit.SECONDS)).contains("ignored", "SEAL", "mallory");
+    assertThat(written).isEmpty();
   }
 
   @Test
