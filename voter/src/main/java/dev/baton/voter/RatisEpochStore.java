@@ -149,7 +149,7 @@ public final class RatisEpochStore implements VoterStore {
     this.settings = settings;
     this.directory = directory;
     lives = new Lives(settings.directory());
-    firstPatience = settings.electionTimeout().multipliedBy(2);
+    firstPatience = settings.electionTimeout().plus(settings.electionTimeout());
     loop =
         new ScheduledThreadPoolExecutor(
             1,
