@@ -209,6 +209,42 @@ final class HostileHelloTest extends NetworksUnderAttack {
         .isInstanceOf(Admission.Outcome.Late.class);
   }
 
+  /** Before there is a record that says how many members there are. */
+  @Test
+  void whoIsBoundFirstIsHeededWithinBounds() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Attacker.keys("a"));
+    Attacker mallory = attacker("mallory", FreePorts.next());
+    mallory.send(port, mallory.hello("mallory", SETTINGS, true));
+    assertThat(mallory.await(it -> it instanceof Welcome, 10_000)).isNotNull();
+    mallory.send(port, new Welcome(many(900).subList(0, 450)));
+    mallory.send(port, new Welcome(many(900).subList(450, 900)));
+    assertThat(within(10_000, () -> a.known() >= Peers.MOST_AT_GENESIS)).isTrue();
+    mallory.send(port, new Packet.Call());
+    assertThat(mallory.await(it -> it instanceof Hello, 10_000)).isNotNull();
+    assertThat(a.known()).isEqualTo(Peers.MOST_AT_GENESIS);
+  }
+
+  /** What waits for b does not go to whoever is at its place when b has hung up. */
+  @Test
+  void framesThatHaveWaitedAreForTheirReceiverAlone() throws Exception {
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
+    PeerNetwork a = network("a", portOfA, Guard.NONE);
+    Attacker nobody = attacker(null, portOfB);
+    Impostor b = closing(new Impostor(null, portOfB));
+    assertThat(b.introduce(portOfA, "b", SETTINGS)).isInstanceOf(Welcome.class);
+    // It does not read.
+    for (int i = 0; i < 50_000; i++) {
+      send(a, "a", "b", SECRET);
+    }
+    b.close();
+    assertThat(within(10_000, () -> a.dropped() > 0)).isTrue();
+    nobody.send(portOfA, new Packet.Call());
+    assertThat(nobody.await(it -> it instanceof Hello, 10_000)).isNotNull();
+    assertThat(nobody.heard).noneMatch(it -> it instanceof Envelope);
+  }
+
   /** Places in a network that leads nowhere, at ports that nobody listens on. */
   private static List<Endpoint> many(int count) {
     List<Endpoint> many = new ArrayList<>();
