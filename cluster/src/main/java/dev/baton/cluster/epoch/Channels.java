@@ -128,6 +128,16 @@ final class Channels {
     return stuck;
   }
 
+  /** Whether everything that was sent is acknowledged. */
+  boolean isQuiet() {
+    for (Peer peer : peers) {
+      if (!peer.unacknowledged.isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   boolean isFull() {
     for (Peer peer : peers) {
       if (peer.unacknowledged.size() > MOST) {

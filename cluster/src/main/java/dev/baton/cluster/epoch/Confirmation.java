@@ -58,6 +58,11 @@ final class Confirmation {
     askedAt = now - timing.lease();
   }
 
+  /** Whether there is nothing to ask for. */
+  boolean isQuiet() {
+    return roundsLeft == 0;
+  }
+
   /** Those who can confirm the next step. */
   List<String> voters() {
     return certain.voters();

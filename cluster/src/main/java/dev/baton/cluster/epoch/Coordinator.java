@@ -281,6 +281,20 @@ final class Coordinator {
     }
   }
 
+  /** Whether there will be nothing to do until then if all goes on as it does. */
+  boolean isQuiet(long now, long then) {
+    return rollCall == null
+        && sealing == null
+        && endedBy == null
+        && (calledAt == NEVER || now - calledAt > timing.lease())
+        && record.cuts().isEmpty()
+        && told.isEmpty()
+        && suspected.isEmpty()
+        && suspects(then).isEmpty()
+        && voter.joiners(now).isEmpty()
+        && !isNeeded(now);
+  }
+
   private boolean isTimeToSeal(long now, boolean sealed, long since) {
     if (endedBy != null) {
       return now - endedAt >= patience() + headStart(now);

@@ -57,6 +57,10 @@ final class EarlyFrames {
     return who;
   }
 
+  boolean isEmpty() {
+    return letters.isEmpty() && witness == null;
+  }
+
   /** The letters of an epoch that begins; those of older ones are forgotten. */
   List<Letter> take(long epoch) {
     List<Letter> taken = letters.stream().filter(letter -> letter.epoch() == epoch).toList();

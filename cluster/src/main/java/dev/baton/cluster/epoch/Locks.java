@@ -180,6 +180,11 @@ final class Locks {
     return lock != null && lock.use == Use.HOLDS;
   }
 
+  /** Whether the application neither waits for a lock nor holds one. */
+  boolean isQuiet() {
+    return inUse == 0 && heldBack.isEmpty();
+  }
+
   boolean holdsAny() {
     for (Lock lock : locks.values()) {
       if (lock.use == Use.HOLDS) {

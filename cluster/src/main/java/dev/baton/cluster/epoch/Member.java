@@ -318,6 +318,36 @@ public final class Member {
     finish();
   }
 
+  /**
+   * Until when no tick does anything, if nothing is heard but the heartbeats of others and answers
+   * to its own; now if there may be something to do at any moment. Seats that rest beat together if
+   * they have one clock, so that threads wake up for all of them at once.
+   */
+  public long rest(long clock) {
+    long beat = Math.min(nextBeat, (clock / timing.heartbeat() + 1) * timing.heartbeat());
+    long then = Math.min(beat, clock + timing.heartbeat() / 2);
+    if (then <= clock || !isQuiet(clock, then)) {
+      return clock;
+    }
+    nextBeat = beat;
+    return then;
+  }
+
+  private boolean isQuiet(long clock, long then) {
+    return seated
+        && !sealed
+        && !leaving
+        && Objects.equals(neighbourhood, record.neighbourhoodOf(seat.name()))
+        && lease.isValid(then)
+        // Else there may be quarantines.
+        && clock - installedAt > 2 * timing.lease()
+        && early.isEmpty()
+        && succession.isQuiet()
+        && channels().isQuiet()
+        && locks.isQuiet()
+        && (!votes() || coordinator.isQuiet(clock, then));
+  }
+
   private void beat() {
     nextBeat = now + timing.heartbeat();
     boolean votes = votes();

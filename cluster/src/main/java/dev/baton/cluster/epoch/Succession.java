@@ -139,6 +139,11 @@ final class Succession {
     }
   }
 
+  /** Whether it has heard of no newer epoch. */
+  boolean isQuiet() {
+    return confirmation.isQuiet();
+  }
+
   /** Somebody has spoken of a newer epoch. */
   void ask(Seat witness) {
     List<String> asked = isKnown(witness.name()) ? List.of(witness.name()) : record.voters();

@@ -135,11 +135,16 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   /** The one it is on; null if it is where it should be. */
   private @Nullable Journey journey;
 
-  // Only for the thread.
   private final ClockWatch watch = new ClockWatch(() -> clock() / MILLI, System::currentTimeMillis);
-  private long nextTick = clock();
+
+  /** When the clocks were compared last. */
+  private long watchedAt = clock();
 
   // For all.
+
+  /** Set by who is at work, and by the thread. */
+  private volatile long nextTick = clock();
+
   private volatile boolean stopped;
   private volatile @Nullable Throwable failure;
   private volatile long leaseEnd = Long.MIN_VALUE;
@@ -291,7 +296,20 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   /** Leaves an event to the seat's own thread. */
   public void post(Consumer<Member> event) {
-    inbox.post(event);
+    inbox.post(
+        it -> {
+          event.accept(it);
+          tickWithin(tickNanos);
+        });
+  }
+
+  /** Something has happened that the next tick should not be late for. */
+  private void tickWithin(long nanos) {
+    long soon = clock() + nanos;
+    if (nextTick > soon) {
+      nextTick = soon;
+      LockSupport.unpark(thread);
+    }
   }
 
   @Override
@@ -337,11 +355,13 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
 
   private void take(Seat from, int incarnation, Frame frame, int weight) {
     if (frame instanceof Frame.Join join) {
-      post(
+      inbox.post(
           it -> {
             waiting.addAndGet(-weight);
             wishes.add(there -> there.receive(clock(), from, incarnation, join));
             hurries |= wishes.size() >= MOST_WISHES;
+            // Others that come together with it are not far.
+            tickWithin(tickNanos / 2);
           });
     } else if (frame instanceof Frame.Carry || frame instanceof Frame.Got) {
       inbox.deliver(
@@ -350,13 +370,33 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
             it.receive(clock(), from, incarnation, frame);
           });
     } else {
-      post(
+      inbox.post(
           it -> {
             waiting.addAndGet(-weight);
             it.receive(clock(), from, incarnation, frame);
             hurries |= isUrgent(frame);
+            if (!isRoutine(from, frame)) {
+              tickWithin(tickNanos);
+            }
           });
     }
+  }
+
+  /** Whether the frame is one of those that come and go while nothing happens. */
+  private boolean isRoutine(Seat from, Frame frame) {
+    EpochRecord newest = member.record();
+    return switch (frame) {
+      case Frame.Ack ack -> true;
+      case Frame.Beat beat ->
+          newest != null
+              && beat.epoch() == newest.number()
+              && beat.suspects().isEmpty()
+              && beat.stuck().isEmpty()
+              && !beat.leaving()
+              && !beat.exhausted()
+              && Objects.equals(beat.neighbourhood(), newest.neighbourhoodOf(from.name()));
+      default -> false;
+    };
   }
 
   /** Whether the next epoch waits for this seat to look at the frame, as it does at each tick. */
@@ -468,6 +508,9 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
       return;
     }
     try {
+      if (clock() - watchedAt > tickNanos) {
+        watchClock();
+      }
       event.accept(member);
       perform();
       if (hurries) {
@@ -484,11 +527,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     if (strays.take()) {
       lanes.values().forEach(Lane::finish);
     }
-    long lost = watch.lost();
-    if (lost > 0) {
-      ticking.dropLease(clock());
-      watcher.jumped(lost);
-    }
+    watchClock();
     ticking.leader(store.leader());
     ticking.gather(true);
     wishes.forEach(wish -> wish.accept(ticking));
@@ -496,7 +535,18 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     ticking.gather(false);
     ticking.tick(clock(), wallSeconds());
     acknowledges = ticking.record() != null && ticking.acknowledges();
-    nextTick = clock() + tickNanos;
+    long now = clock();
+    long rest = ticking.rest(now);
+    nextTick = rest > now ? rest : now + tickNanos;
+  }
+
+  private void watchClock() {
+    watchedAt = clock();
+    long lost = watch.lost();
+    if (lost > 0) {
+      member.dropLease(watchedAt);
+      watcher.jumped(lost);
+    }
   }
 
   /** The seat ends at once; others hear of it from its own thread. */
@@ -563,6 +613,8 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private void granted(Lane lane, LockId id, int slot, long fence, boolean wanted) {
     lane.granted(id, slot, fence, wanted);
     lingering.add(lane, fence);
+    // While it holds anything, the clock is watched at every tick.
+    tickWithin(tickNanos);
   }
 
   /** There is no room for one more lock: those that linger make some, or who waits is told. */
