@@ -203,6 +203,24 @@ final class Engine implements AutoCloseable {
     return silence;
   }
 
+  /**
+   * For how long Ratis has waited for what would show that its connections to a voter are well, in
+   * milliseconds: a leader hears of it, and any other hears of the leader, and then it says nothing
+   * to the rest.
+   */
+  long waitMillis(String voter) {
+    RaftServer.Division here = division;
+    RoleInfoProto role = here == null ? null : here.getInfo().getRoleInfoProto();
+    if (role != null && role.hasFollowerInfo() && role.getFollowerInfo().hasLeaderInfo()) {
+      return role.getFollowerInfo().getLeaderInfo().getLastRpcElapsedTimeMs();
+    }
+    try {
+      return silenceMillis(voter);
+    } catch (IOException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
   /** Whether this voter leads, and its disk hangs while those of others do not. */
   boolean isStuck(long now) {
     RaftServer.Division here = division;

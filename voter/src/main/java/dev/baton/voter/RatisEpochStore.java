@@ -181,7 +181,7 @@ public final class RatisEpochStore implements VoterStore {
     formation.use(engine, exchange);
     others = new TreeSet<>(settings.voters().keySet());
     others.remove(settings.voter());
-    pulse = new Pulse(exchange, this::redial, this::run);
+    pulse = new Pulse(new Others(), this::run, System::nanoTime);
     try {
       engine.start();
     } catch (IOException | RuntimeException e) {
@@ -478,11 +478,25 @@ public final class RatisEpochStore implements VoterStore {
     }
   }
 
-  private void redial(String voter) {
-    Thread.ofPlatform()
-        .daemon()
-        .name("baton-redial-" + settings.voter())
-        .start(() -> engine.redial(voter));
+  /** The other voters. */
+  private final class Others implements Pulse.Surroundings {
+    @Override
+    public CompletableFuture<?> ask(String voter) {
+      return exchange.pulse(voter, Pulse.PATIENCE);
+    }
+
+    @Override
+    public long silenceMillis(String voter) {
+      return engine.waitMillis(voter);
+    }
+
+    @Override
+    public void redial(String voter) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("baton-redial-" + settings.voter())
+          .start(() -> engine.redial(voter));
+    }
   }
 
   // The loop, and the end.
