@@ -251,9 +251,10 @@ public final class Member {
    *
    * @param recent {@link EpochStore#recent}
    */
-  public void latest(long clock, EpochRecord latest, List<EpochRecord> recent) {
+  public void latest(long clock, EpochRecord last, List<EpochRecord> recent) {
     at(clock);
     succession.read(recent);
+    EpochRecord latest = rules.read(last, recent);
     if (record == null) {
       // Whatever this voter said of the record before it restarted, it says nothing more: sealed.
       begin(latest);

@@ -1,5 +1,7 @@
 package dev.baton.cluster.epoch;
 
+import java.util.List;
+
 /**
  * The rules that make epochs safe, one method each, so that a test can take one away and see that
  * the attack notices.
@@ -44,6 +46,11 @@ public class Rules {
   /** A voter is a process that was started as one and has read the epoch store. */
   boolean votes(boolean isNamed, boolean hasStore) {
     return isNamed && hasStore;
+  }
+
+  /** What a voter reads from the epoch store is the last of all that was chosen before it asked. */
+  EpochRecord read(EpochRecord latest, List<EpochRecord> recent) {
+    return latest;
   }
 
   /**

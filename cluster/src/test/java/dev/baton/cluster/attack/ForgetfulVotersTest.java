@@ -31,11 +31,11 @@ final class ForgetfulVotersTest {
   }
 
   /**
-   * d holds x and is suspected. Voters a and b end the epoch; b crashes and comes back without its
-   * store. Voter c has not heard of that, and neither has d, which both hear now. If b acknowledges
-   * the lease of d, as c does, d holds x for longer than a waits for.
+   * d holds x and is suspected. Voters a and b end the epoch; b crashes and comes back, perhaps
+   * without its store. Voter c has not heard of that, and neither has d, which both hear now. If b
+   * acknowledges the lease of d, as c does, d holds x for longer than a waits for.
    */
-  private static String withoutStore(Rules rules) {
+  private static String afterRestart(Rules rules, boolean hasStore) {
     ScriptedWorld world = world(rules);
     // They vote and are no members, so that nobody waits for them, and any process of theirs is
     // heard.
@@ -61,7 +61,9 @@ final class ForgetfulVotersTest {
     assertThat(b.member().isSealed()).isTrue();
     assertThat(c.member().isSealed()).isFalse();
     world.crash(b);
-    b.loseStore();
+    if (!hasStore) {
+      b.loseStore();
+    }
     world.heal();
     List.of(b, c, d).forEach(other -> world.cut(a, other));
     world.start("b", null);
@@ -82,8 +84,14 @@ final class ForgetfulVotersTest {
 
   @Test
   void whoHasNoStoreDoesNotVote() {
-    assertThat(withoutStore(Rules.ALL)).isNull();
-    assertThat(withoutStore(Forgetful.WITHOUT_STORE)).contains("x");
+    assertThat(afterRestart(Rules.ALL, false)).isNull();
+    assertThat(afterRestart(Forgetful.WITHOUT_STORE, false)).contains("x");
+  }
+
+  @Test
+  void whatTheStoreSaysIsNotOld() {
+    assertThat(afterRestart(Rules.ALL, true)).isNull();
+    assertThat(afterRestart(Forgetful.WITH_OLD_STORE, true)).contains("x");
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.baton.cluster.epoch;
 
+import java.util.List;
+
 /** Rules about voters that have forgotten what they said, taken away one at a time. */
 public final class Forgetful {
 
@@ -9,6 +11,15 @@ public final class Forgetful {
         @Override
         boolean votes(boolean isNamed, boolean hasStore) {
           return isNamed;
+        }
+      };
+
+  /** What a voter reads from the epoch store may be old. */
+  public static final Rules WITH_OLD_STORE =
+      new Rules() {
+        @Override
+        EpochRecord read(EpochRecord latest, List<EpochRecord> recent) {
+          return recent.getFirst();
         }
       };
 
