@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Entrance {
 
   /** How long one whose settings are wrong stays until those who have others know of it. */
-  private static final Duration BEING_HEARD = Duration.ofSeconds(1);
+  private static final Duration BEING_HEARD = Duration.ofSeconds(3);
 
   private final Profile profile;
   private final Kept kept;
@@ -101,8 +101,11 @@ final class Entrance {
   /**
    * Somebody says that it is at a configured place. Before a first start that matters, so whoever
    * listens there is asked; one question at a time.
+   *
+   * @param then run when there was an answer, or none
+   * @return whether it matters
    */
-  void claimed(Endpoint there) {
+  boolean claimed(Endpoint there, Runnable then) {
     if (isFirstStart && asking.add(there)) {
       Thread.ofVirtual()
           .name("baton-claim")
@@ -112,9 +115,11 @@ final class Entrance {
                   network.admission().asked(there, envoy.apply(there));
                 } finally {
                   asking.remove(there);
+                  then.run();
                 }
               });
     }
+    return isFirstStart;
   }
 
   private Refusal interrupted() {

@@ -383,11 +383,9 @@ public final class NetworkCluster implements Cluster {
 
     /** Until there is an entrance it has not begun to wait. */
     @Override
-    public void claimed(Endpoint there) {
+    public boolean claimed(Endpoint there, Runnable then) {
       Entrance here = entrance;
-      if (here != null) {
-        here.claimed(there);
-      }
+      return here != null && here.claimed(there, then);
     }
 
     @Override

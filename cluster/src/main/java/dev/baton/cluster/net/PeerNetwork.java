@@ -68,10 +68,15 @@ public final class PeerNetwork implements AutoCloseable {
     default void met(Endpoint there) {}
 
     /**
-     * Somebody says that it is at one of the configured places, and has called from elsewhere: what
-     * it says of its settings keeps nobody from beginning a cluster. Often; must not block.
+     * Somebody says that it is at one of the configured places, and has called: what it says of its
+     * settings keeps nobody from beginning a cluster. Often; must not block.
+     *
+     * @param then run on any thread when whoever listens there was asked
+     * @return whether that is done; if not, nothing is run
      */
-    default void claimed(Endpoint there) {}
+    default boolean claimed(Endpoint there, Runnable then) {
+      return false;
+    }
 
     /** A packet was not sent, could not be read, came from a stranger, or found no room. */
     default void dropped() {}
@@ -198,8 +203,8 @@ public final class PeerNetwork implements AutoCloseable {
     }
 
     @Override
-    public void claimed(Endpoint there) {
-      receiver.claimed(there);
+    public boolean claimed(Endpoint there, Runnable then) {
+      return receiver.claimed(there, () -> inbox.offer(then));
     }
   }
 

@@ -49,8 +49,14 @@ final class Reception {
     /** A member of another cluster is at a configured place, or says so. */
     void met(Endpoint there);
 
-    /** Somebody who has called says that it is at a configured place. */
-    void claimed(Endpoint there);
+    /**
+     * Somebody who has called says that it is at a configured place. If that matters, whoever
+     * listens there is asked.
+     *
+     * @param then run afterwards, by the thread of the network
+     * @return whether it matters; if not, nothing is run
+     */
+    boolean claimed(Endpoint there, Runnable then);
   }
 
   /** By algorithm, the members that have another version of it than this process, or none. */
@@ -153,13 +159,17 @@ final class Reception {
     link.hasGreeted = true;
     String distrust = guard.objection(link.socket(), profile.settings().cluster(), greeting.name());
     boolean isConfigured = peers.isConfigured(link.endpoint());
-    if (isConfigured && link.isDialled()) {
+    boolean isThere = isConfigured && link.isDialled();
+    boolean isClaimed = isConfigured && !link.isDialled();
+    if (isThere) {
       admission.answered(link.endpoint());
-    } else if (isConfigured && profile.isOnlyVoter()) {
-      clusters.claimed(link.endpoint());
     }
     Verdict verdict =
         bindings.hello(System.nanoTime(), link.endpoint(), greeting, distrust, settled);
+    boolean differs = verdict == Verdict.OTHER_PROTOCOL || verdict == Verdict.OTHER_SETTINGS;
+    if (isClaimed && !differs && profile.isOnlyVoter()) {
+      clusters.claimed(link.endpoint(), () -> {});
+    }
     switch (verdict) {
       case BOUND -> bind(link, greeting);
       case ASK_HOLDER -> {
@@ -174,14 +184,16 @@ final class Reception {
         String how = bindings.objection();
         admission.differs(
             link.endpoint(),
-            isConfigured && link.isDialled(),
+            isThere,
             greeting,
             verdict == Verdict.OTHER_PROTOCOL
                 ? new Outcome.OtherProtocol(greeting.name(), how)
                 : new Outcome.Mismatch(greeting.name(), how));
-        refuse(link, greeting, Reason.OTHER_SETTINGS, Refused.OTHER_SETTINGS);
-        if (isConfigured && !link.isDialled()) {
-          clusters.claimed(link.endpoint());
+        refuse(link, greeting, Refused.OTHER_SETTINGS);
+        // Where it is told, it may end: whoever is asked must still be there.
+        Runnable tell = () -> peers.send(link, new TurnedAway(Reason.OTHER_SETTINGS));
+        if (!isClaimed || !clusters.claimed(link.endpoint(), tell)) {
+          tell.run();
         }
         if (isConfigured && clusters.standing().isOfAnother(Standing.of(greeting))) {
           clusters.met(link.endpoint());
@@ -239,6 +251,11 @@ final class Reception {
   }
 
   private void refuse(Link link, Greeting greeting, Reason reason, Refused why) {
+    refuse(link, greeting, why);
+    peers.send(link, new TurnedAway(reason));
+  }
+
+  private void refuse(Link link, Greeting greeting, Refused why) {
     String text = bindings.objection();
     if (!text.equals(link.objection)) {
       link.objection = text;
@@ -246,7 +263,6 @@ final class Reception {
       refusals.refused(System.nanoTime(), who + " is turned away", why, text);
     }
     strangers.unbind(link);
-    peers.send(link, new TurnedAway(reason));
   }
 
   private void welcome(Link link) {

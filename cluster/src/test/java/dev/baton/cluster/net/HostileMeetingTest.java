@@ -62,8 +62,9 @@ final class HostileMeetingTest extends NetworksUnderAttack {
               }
 
               @Override
-              public void claimed(Endpoint there) {
+              public boolean claimed(Endpoint there, Runnable then) {
                 claimed.add(there);
+                return false;
               }
             }));
   }
