@@ -14,8 +14,8 @@ final class IdleBenchmark {
   private static final int SEATED = 5;
   private static final int SEATS = 8;
 
-  /** After a join the code of an epoch change is warmed up. */
-  private static final int SETTLE_SECONDS = 30;
+  /** After a join the code of an epoch change is warmed up, and much is compiled. */
+  private static final int SETTLE_SECONDS = 120;
 
   private static final int SECONDS = 30;
 
@@ -24,7 +24,16 @@ final class IdleBenchmark {
   static void run() {
     Table.title("Idle for " + SECONDS + " s: Java threads, share of a core, memory");
     Table.progress("five members, " + SETTLE_SECONDS + " s to settle");
-    Table table = new Table("member", "threads", "% of a core", "heap MiB", "resident MiB");
+    Table table =
+        new Table(
+            "member",
+            "threads",
+            "% of a core",
+            "Baton",
+            "consensus library",
+            "JVM",
+            "heap MiB",
+            "resident MiB");
     try (LiveCluster cluster = new LiveCluster(SEATED, LiveBenchmark.LEASE_SECONDS)) {
       cluster.member(SEATED).ask("semaphore s " + SEATS);
       TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
@@ -35,13 +44,18 @@ final class IdleBenchmark {
       TimeUnit.SECONDS.sleep(SECONDS);
       for (int i = 1; i <= SEATED; i++) {
         long[] after = weight(cluster, i);
-        double share = (double) (after[0] - before[i][0]) / (after[1] - before[i][1]);
+        double all = share(0, before[i], after);
+        double ours = share(4, before[i], after);
+        double others = share(5, before[i], after);
         cluster.member(i).tell("health");
         long[] health = cluster.member(i).numbers();
         table.row(
             i < MEMBER ? "voter " + i : i == MEMBER ? "member" : "member, " + SEATS + " seats",
             "" + after[2],
-            "%.2f".formatted(share * 100),
+            "%.2f".formatted(all),
+            "%.2f".formatted(ours),
+            "%.2f".formatted(others),
+            "%.2f".formatted(all - ours - others),
             Table.number(health[0] / (double) (1 << 20)),
             Table.number(after[3] / 1024.0));
       }
@@ -53,7 +67,12 @@ final class IdleBenchmark {
     table.print();
   }
 
-  /** CPU time, when that was, threads, and kilobytes in memory. */
+  /** Of a core, in percent. */
+  private static double share(int place, long[] before, long[] after) {
+    return 100.0 * (after[place] - before[place]) / (after[1] - before[1]);
+  }
+
+  /** As {@code MemberProcess} prints it. */
   private static long[] weight(LiveCluster cluster, int member) throws IOException {
     cluster.member(member).tell("weight");
     return cluster.member(member).numbers();

@@ -9,6 +9,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -206,7 +209,16 @@ final class MemberProcess {
     };
   }
 
-  /** CPU time of the process, the time now, threads, and kilobytes in memory. */
+  /** The threads of Ratis and gRPC; those of a store have its id in their names. */
+  private static final Pattern LIBRARY = Pattern.compile(".*~.*|grpc.*|timer\\d+|JvmPause.*");
+
+  /** Ours, and JGroups' threads that read from connections. */
+  private static final Pattern OURS = Pattern.compile("baton.*|.*Connection\\.Receiver.*");
+
+  /**
+   * CPU time of the process, the time now, threads, and kilobytes in memory; then CPU time of the
+   * threads of Baton and of those of the consensus library.
+   */
   private static long[] weight() throws IOException {
     long cpu =
         ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
@@ -221,7 +233,20 @@ final class MemberProcess {
         }
       }
     }
-    return new long[] {cpu, now, ManagementFactory.getThreadMXBean().getThreadCount(), resident};
+    int threads = ManagementFactory.getThreadMXBean().getThreadCount();
+    return new long[] {cpu, now, threads, resident, cpu(OURS), cpu(LIBRARY)};
+  }
+
+  private static long cpu(Pattern names) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long cpu = 0;
+    for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (thread != null && names.matcher(thread.getThreadName()).matches()) {
+        // −1 if it has just ended.
+        cpu += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
+      }
+    }
+    return cpu;
   }
 
   private long[] count(String lock) {

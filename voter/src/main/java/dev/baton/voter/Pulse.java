@@ -24,7 +24,7 @@ final class Pulse {
   static final long PERIOD_MILLIS = 500;
 
   /** More than an answer from another continent takes. */
-  static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   /** Who has answered is not asked again before; a little less than two periods. */
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2 * PERIOD_MILLIS - 100);
@@ -49,6 +49,30 @@ final class Pulse {
 
     /** Makes the connections of Ratis to a voter again. */
     void redial(String voter);
+  }
+
+  /** The voters that are reached through these. */
+  static Surroundings between(Exchange exchange, Engine engine) {
+    return new Surroundings() {
+      @Override
+      public CompletableFuture<?> ask(String voter) {
+        return exchange.pulse(voter, PATIENCE);
+      }
+
+      @Override
+      public long silenceMillis(String voter) {
+        return engine.waitMillis(voter);
+      }
+
+      /** Not on the loop: it takes long. */
+      @Override
+      public void redial(String voter) {
+        Thread.ofPlatform()
+            .daemon()
+            .name("baton-redial-" + voter)
+            .start(() -> engine.redial(voter));
+      }
+    };
   }
 
   private final Surroundings world;

@@ -181,7 +181,7 @@ public final class RatisEpochStore implements VoterStore {
     formation.use(engine, exchange);
     others = new TreeSet<>(settings.voters().keySet());
     others.remove(settings.voter());
-    pulse = new Pulse(new Others(), this::run, System::nanoTime);
+    pulse = new Pulse(Pulse.between(exchange, engine), this::run, System::nanoTime);
     try {
       engine.start();
     } catch (IOException | RuntimeException e) {
@@ -475,27 +475,6 @@ public final class RatisEpochStore implements VoterStore {
           settings.voter(),
           settings.directory());
       engine.stepDown();
-    }
-  }
-
-  /** The other voters. */
-  private final class Others implements Pulse.Surroundings {
-    @Override
-    public CompletableFuture<?> ask(String voter) {
-      return exchange.pulse(voter, Pulse.PATIENCE);
-    }
-
-    @Override
-    public long silenceMillis(String voter) {
-      return engine.waitMillis(voter);
-    }
-
-    @Override
-    public void redial(String voter) {
-      Thread.ofPlatform()
-          .daemon()
-          .name("baton-redial-" + settings.voter())
-          .start(() -> engine.redial(voter));
     }
   }
 

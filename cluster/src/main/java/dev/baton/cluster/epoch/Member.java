@@ -127,13 +127,13 @@ public final class Member {
     return member;
   }
 
-  /** With the first record that this process knows. */
-  private void begin(EpochRecord first) {
-    record = first;
+  /** The first record that this process knows, or the next. */
+  private void begin(EpochRecord next) {
+    record = next;
     installedAt = now;
-    succession.install(now, first);
-    voter.install(now, first);
-    coordinator.install(first);
+    succession.install(now, next);
+    voter.install(now, next);
+    coordinator.install(next);
   }
 
   // Questions.
@@ -304,7 +304,8 @@ public final class Member {
       if (channels != null && !sealed) {
         channels.again(now, record.members(), lease.roundTrip()).forEach(out::tell);
       }
-      askForNewest();
+      // OPEN is on its way to everybody as a rule; who has not got it by the next tick asks.
+      succession.ask(early.takeWitness());
       succession.confirm(now);
       if (votes()) {
         coordinate();
@@ -327,19 +328,15 @@ public final class Member {
   public long rest(long clock) {
     long beat = Math.min(nextBeat, (clock / timing.heartbeat() + 1) * timing.heartbeat());
     long then = Math.min(beat, clock + timing.heartbeat() / 2);
-    if (then <= clock || !isQuiet(clock, then)) {
-      return clock;
-    }
-    nextBeat = beat;
-    return then;
+    boolean rests = then > clock && isQuiet(clock, then);
+    nextBeat = rests ? beat : nextBeat;
+    return rests ? then : clock;
   }
 
   private boolean isQuiet(long clock, long then) {
-    return seated
-        && !sealed
-        && !leaving
+    boolean isHere = seated && !sealed && !leaving && lease.isValid(then);
+    return isHere
         && Objects.equals(neighbourhood, record.neighbourhoodOf(seat.name()))
-        && lease.isValid(then)
         // Else there may be quarantines.
         && clock - installedAt > 2 * timing.lease()
         && early.isEmpty()
@@ -374,14 +371,6 @@ public final class Member {
       cutLinks.probe(now, record);
     } else if (!leaving) {
       record.voters().forEach(name -> out.send(name, ANY, new Join(neighbourhood)));
-    }
-  }
-
-  /** OPEN is on its way to everybody as a rule; who has not got it by the next tick asks. */
-  private void askForNewest() {
-    Seat witness = early.takeWitness();
-    if (witness != null) {
-      succession.ask(witness);
     }
   }
 
@@ -507,15 +496,8 @@ public final class Member {
     return epoch == record.number();
   }
 
-  /** Lists no more seats than there are. */
   private boolean isSound(Seat from, Beat beat) {
-    int members = record.members().size();
-    return isAllowed(
-        beat.epoch() != record.number()
-            || rules.fits(beat.suspects().size(), members)
-                && rules.fits(beat.stuck().size(), members),
-        from,
-        "BEAT");
+    return isAllowed(voter.fits(beat), from, "BEAT");
   }
 
   private void hear(Seat from, Beat beat) {
@@ -547,10 +529,8 @@ public final class Member {
 
   private void carry(Seat from, Carry carry) {
     int peer = record.indexOf(from);
-    if (sealed || !seated) {
-      return;
-    }
-    if (!isAllowed(peer >= 0 && carry.fence() >> 32 <= record.number(), from, "CARRY")) {
+    boolean isSound = peer >= 0 && carry.fence() >> 32 <= record.number();
+    if (sealed || !seated || !isAllowed(isSound, from, "CARRY")) {
       return;
     }
     for (Carry next : channels().receive(peer, carry)) {
@@ -625,13 +605,9 @@ public final class Member {
       return;
     }
     boolean wasSeated = seated;
-    record = next;
-    succession.install(now, next);
+    begin(next);
     sealed = false;
     reply = null;
-    installedAt = now;
-    voter.install(now, next);
-    coordinator.install(next);
     seated = next.indexOf(seat) >= 0;
     int carried = 0;
     if (seated) {

@@ -6,6 +6,7 @@ import dev.baton.cluster.epoch.Frame.Confirmed;
 import dev.baton.cluster.epoch.Frame.Open;
 import dev.baton.cluster.epoch.Frame.Step;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a member knows of the chain of records: which is the newest, whom it believes about that,
@@ -144,10 +145,12 @@ final class Succession {
     return confirmation.isQuiet();
   }
 
-  /** Somebody has spoken of a newer epoch. */
-  void ask(Seat witness) {
-    List<String> asked = isKnown(witness.name()) ? List.of(witness.name()) : record.voters();
-    asked.forEach(name -> send(name, new Ask(record.number())));
+  /** Somebody has spoken of a newer epoch; nobody if null. */
+  void ask(@Nullable Seat witness) {
+    if (witness != null) {
+      List<String> asked = isKnown(witness.name()) ? List.of(witness.name()) : record.voters();
+      asked.forEach(name -> send(name, new Ask(record.number())));
+    }
   }
 
   /** The store of one that is no voter any more falls behind. */

@@ -154,6 +154,13 @@ final class Voter {
         : "a beat lists more seats than there are";
   }
 
+  /** Whether it lists no more seats than there are. */
+  boolean fits(Beat beat) {
+    int members = record.members().size();
+    return beat.epoch() != record.number()
+        || rules.fits(beat.suspects().size(), members) && rules.fits(beat.stuck().size(), members);
+  }
+
   private boolean isKnown(String name) {
     return record.isVoter(name) || record.member(name) != null;
   }
