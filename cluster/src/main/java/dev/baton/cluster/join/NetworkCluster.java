@@ -196,7 +196,7 @@ public final class NetworkCluster implements Cluster {
           entrance.lookAgain();
         }
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       close();
       throw e;
     }

@@ -128,7 +128,8 @@ final class Namespaces implements Ground {
     ProcessBuilder builder = ChildJvm.of(Relay.class, List.of("" + places, "" + seed));
     List<String> command = new ArrayList<>(command(0));
     command.addAll(builder.command());
-    relay = builder.command(command).redirectErrorStream(true).start();
+    // Warnings of a JVM are not answers.
+    relay = builder.command(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     orders = relay.outputWriter(StandardCharsets.UTF_8);
     answers = relay.inputReader(StandardCharsets.UTF_8);
     String ready = answers.readLine();
