@@ -26,6 +26,12 @@ class MemberEndTest {
   }
 
   @Test
+  void whatCannotBeSeenInANameIsWrittenOut() {
+    teller.onHoldLost("pay\u202esredro", 7, "the lease is over");
+    assertThat(err.toString()).contains("the hold of pay\\u202esredro with fence 7");
+  }
+
+  @Test
   void aMemberThatIsStoppedEndsWell() throws Exception {
     teller.end(0);
     assertThat(teller.awaitEnd()).isZero();

@@ -9,9 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.epoch.EpochRecord;
+import dev.baton.cluster.join.KeyFiles;
+import dev.baton.cluster.net.Keys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
 import org.apache.ratis.thirdparty.io.grpc.Status;
@@ -67,6 +71,24 @@ final class HostileConsensusTest {
             .extracting(failure -> Status.fromThrowable(failure).getCode())
             .isEqualTo(Status.Code.UNAVAILABLE);
       }
+    }
+  }
+
+  private static Keys tls(String name) {
+    KeyFiles files = Voters.keys(name);
+    return Keys.load(files.keyStore(), files.trustStore(), files.password().toCharArray());
+  }
+
+  @Test
+  void anOldVersionOfTlsIsNotSpoken() throws Exception {
+    try (SSLSocket socket = (SSLSocket) tls("b").socket()) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      socket.connect(voters.settings("a").voters().get("a"), 5000);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
+    }
+    try (SSLSocket socket = (SSLSocket) tls("b").socket()) {
+      socket.connect(voters.settings("a").voters().get("a"), 5000);
+      socket.startHandshake();
     }
   }
 
