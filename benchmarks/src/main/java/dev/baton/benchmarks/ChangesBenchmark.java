@@ -17,9 +17,6 @@ final class ChangesBenchmark {
   /** An epoch is changed again only after a while; no change is to wait for that. */
   private static final long SETTLE_MILLIS = 1000;
 
-  /** Some seconds after they have joined, members change epochs in memory. */
-  private static final long WARM_UP_MILLIS = 15_000;
-
   private ChangesBenchmark() {}
 
   // Joining and leaving.
@@ -30,7 +27,6 @@ final class ChangesBenchmark {
       cluster.member(i).ask("use used/ " + LOCKS + " " + (i - 1));
     }
     Child late = cluster.start(LATE);
-    Thread.sleep(WARM_UP_MILLIS);
     double[][] gaps = new double[3][];
     Arrays.fill(gaps, new double[0]);
     for (int change = -1; change < CHANGES; change++) {

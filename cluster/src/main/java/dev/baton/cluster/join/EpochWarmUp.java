@@ -35,9 +35,6 @@ final class EpochWarmUp {
   static final int LOCKS = 500;
   private static final int ROUNDS = 20;
 
-  /** Others that are started together with this process need the CPUs to join. */
-  private static final long DELAY_NANOS = 5_000_000_000L;
-
   /** Between two rounds it rests so many times as long as a round took: others have work to do. */
   private static final int REST = 2;
 
@@ -70,8 +67,8 @@ final class EpochWarmUp {
   }
 
   /**
-   * To be called when a process has joined: once in its life, a while later, it takes about a
-   * second of a CPU, in a thread of its own, and nobody waits for it.
+   * To be called when a process has joined: once in its life it takes about a second of a CPU, in a
+   * thread of its own, and nobody waits for it.
    *
    * @param store of a voter, which then proposes something; null at others
    */
@@ -85,7 +82,6 @@ final class EpochWarmUp {
   }
 
   private static void run(@Nullable EpochStore store) {
-    LockSupport.parkNanos(DELAY_NANOS);
     EpochWarmUp warmUp = new EpochWarmUp();
     for (int i = 0; i < ROUNDS; i++) {
       long start = System.nanoTime();
