@@ -65,7 +65,7 @@ public final class Baton implements AutoCloseable {
     try {
       seats.join();
       cluster.show(this::parts);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       leave("it could not join");
       throw e;
     }
@@ -472,10 +472,14 @@ public final class Baton implements AutoCloseable {
       seats.leave(PATIENCE_TO_LEAVE);
       interrupted |= Thread.interrupted();
       end(reason);
-      cluster.close();
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+      // Whatever was not possible for want of memory: the port is free, and the directory.
+      try {
+        cluster.close();
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
       }
     }
   }
@@ -484,8 +488,11 @@ public final class Baton implements AutoCloseable {
     ended.completeExceptionally(
         new IllegalStateException(
             "The move to " + neighbourhood() + " was abandoned: " + reason + "."));
-    gates.values().forEach(gate -> gate.close(reason));
-    seats.stop();
+    try {
+      gates.values().forEach(gate -> gate.close(reason));
+    } finally {
+      seats.stop();
+    }
     callbacks.close();
     callbacks.meters().close();
   }

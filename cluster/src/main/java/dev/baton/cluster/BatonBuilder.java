@@ -471,7 +471,7 @@ public final class BatonBuilder {
     } catch (Refusal e) {
       meters.close();
       throw Baton.exception(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       meters.close();
       throw e;
     }

@@ -166,8 +166,8 @@ public final class NetworkCluster implements Cluster {
     meetings =
         new Meetings(profile.settings().cluster(), profile.name(), envoy, new Consequences(), LOG);
     network = new PeerNetwork(profile, peers, admitted, guard, new Arrivals());
-    entrance = new Entrance(profile, kept, network, patience, envoy);
     try {
+      entrance = new Entrance(profile, kept, network, patience, envoy);
       VoterAddresses known = votes ? new VoterAddresses(directory) : null;
       if (votes) {
         network.admission().remember(known.read());

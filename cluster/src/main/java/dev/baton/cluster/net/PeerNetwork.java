@@ -149,30 +149,36 @@ public final class PeerNetwork implements AutoCloseable {
     admission = new Admission(profile);
     bindings = new Bindings(profile, admitted, HOLDER_PATIENCE, receiver::standing);
     sockets = new Sockets(profile.endpoint(), guard, new Happenings());
-    peers =
-        new Peers(
-            profile.endpoint(),
-            others,
-            sockets,
-            bindings,
-            strangers,
-            new Unreached(),
-            this::countDrop);
-    reception =
-        new Reception(
-            profile,
-            guard,
-            bindings,
-            admission,
-            peers,
-            strangers,
-            refusals,
-            receiver::log,
-            this::countDrop,
-            new Clusters());
-    thread = Thread.ofPlatform().daemon().name("baton-net-" + profile.name()).unstarted(this::run);
-    thread.start();
-    sockets.start();
+    try {
+      peers =
+          new Peers(
+              profile.endpoint(),
+              others,
+              sockets,
+              bindings,
+              strangers,
+              new Unreached(),
+              this::countDrop);
+      reception =
+          new Reception(
+              profile,
+              guard,
+              bindings,
+              admission,
+              peers,
+              strangers,
+              refusals,
+              receiver::log,
+              this::countDrop,
+              new Clusters());
+      thread =
+          Thread.ofPlatform().daemon().name("baton-net-" + profile.name()).unstarted(this::run);
+      thread.start();
+      sockets.start();
+    } catch (RuntimeException | Error e) {
+      sockets.close();
+      throw e;
+    }
   }
 
   private static void checkLength(Profile profile) {
@@ -508,7 +514,11 @@ public final class PeerNetwork implements AutoCloseable {
   public void close() {
     closed = true;
     thread.interrupt();
-    peers.close();
-    sockets.close();
+    // There may be no memory to hang up, and others want the port.
+    try {
+      peers.close();
+    } finally {
+      sockets.close();
+    }
   }
 }

@@ -149,6 +149,15 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
       }
     }
 
+    /** Also if it was never started, when stopping does nothing. */
+    void leavePort() {
+      try {
+        srv_sock.close();
+      } catch (IOException e) {
+        // It is closed.
+      }
+    }
+
     @Nullable Link current(Address address) {
       Connection connection = conns.get(address);
       return connection instanceof Link link && link.isOpen() ? link : null;
@@ -343,8 +352,16 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   @Override
   public void close() {
-    server.forAllConnections((to, connection) -> ((Link) connection).closeNow());
-    server.stop();
-    handshakes.close();
+    // First: others want the port, and there may be no memory for the rest.
+    server.leavePort();
+    try {
+      server.forAllConnections((to, connection) -> ((Link) connection).closeNow());
+    } finally {
+      try {
+        server.stop();
+      } finally {
+        handshakes.close();
+      }
+    }
   }
 }

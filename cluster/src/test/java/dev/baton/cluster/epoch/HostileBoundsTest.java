@@ -38,9 +38,7 @@ final class HostileBoundsTest {
   }
 
   private static List<Seat> seats(int count) {
-    return IntStream.range(0, count)
-        .mapToObj(i -> new Seat("%06d".formatted(i), 1, i))
-        .toList();
+    return IntStream.range(0, count).mapToObj(i -> new Seat("%06d".formatted(i), 1, i)).toList();
   }
 
   @Test

@@ -2,7 +2,12 @@ package dev.baton.cluster.net;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +25,21 @@ final class NoMemoryTest {
     FailingSender.run(PATIENCE);
     assertThatThrownBy(() -> FailingSender_DiesInSilence.run(LITTLE))
         .hasMessage("call 2 was not sent");
+  }
+
+  /** As if there were none left for the peers. */
+  @Test
+  void aNetworkThatDoesNotStartLeavesItsPort() throws IOException {
+    int port = FreePorts.next();
+    Settings settings = new Settings("orders", 3_000_000, List.of("a"), List.of());
+    Profile profile = new Profile("a", "zone", new Endpoint("127.0.0.1", port), 0, settings);
+    List<Endpoint> none = Collections.singletonList(null);
+    assertThatThrownBy(
+            () ->
+                new PeerNetwork(
+                    profile, none, AdmittedNames.ALL, Guard.NONE, (member, it, bytes) -> true))
+        .isInstanceOf(NullPointerException.class);
+    new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1")).close();
   }
 
   @Test
