@@ -1,9 +1,7 @@
 package dev.baton.cluster.epoch;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * To whom something was told lately, so that nobody can ask for it too often: each name once in an
@@ -14,8 +12,7 @@ final class Pace {
   private static final int STRANGERS = 64;
 
   private final Map<String, Long> toldAt = new HashMap<>();
-  private final Set<String> strangers = new HashSet<>();
-  private long strangersSince = Long.MIN_VALUE / 2;
+  private final Map<String, Long> strangers = new HashMap<>();
 
   /** There is something new to tell. */
   void reset() {
@@ -33,10 +30,7 @@ final class Pace {
       }
       return allows;
     }
-    if (now - strangersSince >= interval) {
-      strangers.clear();
-      strangersSince = now;
-    }
-    return strangers.size() < STRANGERS && strangers.add(name);
+    strangers.values().removeIf(before -> now - before >= interval);
+    return strangers.size() < STRANGERS && strangers.putIfAbsent(name, now) == null;
   }
 }

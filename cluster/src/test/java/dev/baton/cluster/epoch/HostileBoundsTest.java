@@ -75,6 +75,18 @@ final class HostileBoundsTest {
     return Collections.nCopies(count, Step.of(record(List.of(A))));
   }
 
+  @Test
+  void everybodyIsToldOnceInAnInterval() {
+    for (boolean isKnown : new boolean[] {true, false}) {
+      Pace pace = new Pace();
+      assertThat(pace.allows(90, "first", isKnown, 100)).isTrue();
+      assertThat(pace.allows(180, "second", isKnown, 100)).isTrue();
+      assertThat(pace.allows(195, "second", isKnown, 100)).isFalse();
+      assertThat(pace.allows(195, "first", isKnown, 100)).isTrue();
+      assertThat(pace.allows(280, "second", isKnown, 100)).isTrue();
+    }
+  }
+
   /** An answer may be a hundred times as long as the question. */
   @Test
   void questionsAreAnsweredAtABoundedRate() {
