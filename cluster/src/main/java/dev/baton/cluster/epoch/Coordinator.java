@@ -393,23 +393,32 @@ final class Coordinator {
 
   private void finish(Sealing current, long now, long wallSeconds) {
     if (current.proposal() == null && current.isComplete(now, suspected, absent)) {
-      NextRecord build = new NextRecord(record, current.replies(), links(current, now), rules);
-      EpochRecord built =
-          build.next(
-              voter.joiners(now),
-              reasons(now),
-              nextVoters == null ? record.voters() : nextVoters,
-              nextChoices == null ? record.choices() : nextChoices,
-              wallSeconds);
-      current.propose(encounters.complete(record, built));
-      build.contradictions().forEach(world::tell);
-      propose(current, now);
-    } else if (current.isDue(now)) {
+      build(current, now, wallSeconds);
+    }
+    if (current.isDue(now)) {
       if (current.proposal() == null) {
+        // Of those who do not answer and those who are left out nobody would be a member.
         ask(current);
       } else if (now - proposedAt > 2 * timing.resend()) {
         propose(current, now);
       }
+    }
+  }
+
+  /** BUILD and CHOOSE, unless nobody would be a member. */
+  private void build(Sealing current, long now, long wallSeconds) {
+    NextRecord build = new NextRecord(record, current.replies(), links(current, now), rules);
+    EpochRecord built =
+        build.next(
+            voter.joiners(now),
+            reasons(now),
+            nextVoters == null ? record.voters() : nextVoters,
+            nextChoices == null ? record.choices() : nextChoices,
+            wallSeconds);
+    if (built != null) {
+      current.propose(encounters.complete(record, built));
+      build.contradictions().forEach(world::tell);
+      propose(current, now);
     }
   }
 

@@ -57,10 +57,7 @@ public final class Encounters {
   }
 
   /** What was built to follow a record, with a number that is high enough and the cluster's id. */
-  @Nullable EpochRecord complete(EpochRecord record, @Nullable EpochRecord built) {
-    if (built == null) {
-      return null;
-    }
+  EpochRecord complete(EpochRecord record, EpochRecord built) {
     EpochRecord next =
         wantEpochAfter(record) ? built.numbered(Math.max(built.number(), exceeded + 1)) : built;
     if (next.identity() != null || freshId == null) {

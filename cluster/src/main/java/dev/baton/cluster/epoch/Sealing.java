@@ -142,7 +142,7 @@ final class Sealing {
     return proposal;
   }
 
-  void propose(@Nullable EpochRecord next) {
+  void propose(EpochRecord next) {
     proposal = next;
   }
 }
