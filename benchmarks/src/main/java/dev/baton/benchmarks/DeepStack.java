@@ -13,14 +13,18 @@ final class DeepStack {
 
   private int depth;
 
-  /** At a depth that is drawn, from the very end on; whatever comes of it is thrown. */
-  void run(RandomGenerator random, Runnable call) {
+  /** Finds out how deep it is; before every call, since frames that are compiled are smaller. */
+  void measure() {
     depth = 0;
     try {
-      measure();
+      fall();
     } catch (StackOverflowError e) {
-      // Now it is known how deep it is.
+      // Now it is known.
     }
+  }
+
+  /** At a depth that is drawn, from the very end on; whatever comes of it is thrown. */
+  void run(RandomGenerator random, Runnable call) {
     try {
       descend(Math.max(0, depth - random.nextInt(FRAMES)), call);
     } catch (BootstrapMethodError e) {
@@ -40,9 +44,9 @@ final class DeepStack {
   }
 
   @SuppressWarnings("InfiniteRecursion")
-  private void measure() {
+  private void fall() {
     depth++;
-    measure();
+    fall();
   }
 
   private static void descend(int frames, Runnable call) {

@@ -260,6 +260,10 @@ final class TortureWorker implements Runnable {
       throws InterruptedException {
     boolean isInside = false;
     boolean isAnswered = false;
+    if (stack != null) {
+      // Which takes its time if the heap is full.
+      stack.measure();
+    }
     caller.begin(call, time);
     try {
       isInside = enter(entering);
@@ -346,9 +350,13 @@ final class TortureWorker implements Runnable {
   private void leave(TortureMember member, BatonLock lock, boolean mayBeDeep) {
     boolean hasFailed = false;
     for (int i = 0; i < MOST_TRIES; i++) {
+      boolean isDeep = mayBeDeep && stack != null && !hasFailed && random.nextBoolean();
+      if (isDeep) {
+        stack.measure();
+      }
       caller.begin("unlock()", AT_ONCE);
       try {
-        if (mayBeDeep && stack != null && !hasFailed && random.nextBoolean()) {
+        if (isDeep) {
           stack.run(random, lock::unlock);
         } else {
           lock.unlock();

@@ -47,6 +47,11 @@ final class Pulse {
     /** For how long Ratis has waited for a sign that all is well with a voter. */
     long silenceMillis(String voter);
 
+    /**
+     * Whether that is a sign of the voter itself: those that do not lead say nothing to another.
+     */
+    boolean isOwnSign(String voter);
+
     /** Makes the connections of Ratis to a voter again. */
     void redial(String voter);
   }
@@ -62,6 +67,11 @@ final class Pulse {
       @Override
       public long silenceMillis(String voter) {
         return engine.waitMillis(voter);
+      }
+
+      @Override
+      public boolean isOwnSign(String voter) {
+        return engine.leads() || voter.equals(engine.leader());
       }
 
       /** Not on the loop: it takes long. */
@@ -103,7 +113,8 @@ final class Pulse {
     for (String voter : others) {
       long silence = world.silenceMillis(voter);
       boolean isCalm = silence < CALM_MILLIS;
-      if (isCalm) {
+      // Without one, a voter is taken to be well as long as it answers.
+      if (isCalm && (world.isOwnSign(voter) || !owesAnswer(voter))) {
         heard(voter, now - TimeUnit.MILLISECONDS.toNanos(silence));
       }
       if (!hasAnswered(voter, now, isCalm ? LONG_PAUSE : PAUSE)) {
@@ -116,8 +127,13 @@ final class Pulse {
   /** Whether the last question was answered, and is not long ago. */
   private boolean hasAnswered(String voter, long now, long pause) {
     Long question = asked.get(voter);
+    return question != null && !owesAnswer(voter) && now - question < pause;
+  }
+
+  private boolean owesAnswer(String voter) {
+    Long question = asked.get(voter);
     Long answer = answered.get(voter);
-    return question != null && answer != null && answer - question >= 0 && now - question < pause;
+    return question != null && (answer == null || answer - question < 0);
   }
 
   private void answered(String voter) {

@@ -18,6 +18,7 @@ final class PulseTest {
   private long nowMillis;
   private long heardByRatis;
   private boolean isCut;
+  private boolean isOwnSign = true;
 
   private final Pulse pulse =
       new Pulse(
@@ -31,6 +32,11 @@ final class PulseTest {
             @Override
             public long silenceMillis(String voter) {
               return nowMillis - heardByRatis;
+            }
+
+            @Override
+            public boolean isOwnSign(String voter) {
+              return isOwnSign;
             }
 
             @Override
@@ -87,5 +93,18 @@ final class PulseTest {
     isCut = false;
     live(10, true);
     assertThat(redialled).isEmpty();
+  }
+
+  /** Two that follow, whose link alone is cut: both hear the leader all the time. */
+  @Test
+  void aVoterIsNotTakenToBeWellBecauseTheLeaderIs() {
+    isOwnSign = false;
+    live(30, true);
+    isCut = true;
+    live(60, true);
+    assertThat(redialled).isEmpty();
+    isCut = false;
+    live(60, true);
+    assertThat(redialled).hasSize(1);
   }
 }
