@@ -29,6 +29,9 @@ final class Lease {
 
   private long end = Long.MIN_VALUE;
 
+  /** Whether it was valid when {@link #hasTurned} was asked last. */
+  private boolean wasValid;
+
   /** How long a majority takes to answer, lately; 0 if nobody knows. */
   private long roundTrip;
 
@@ -42,6 +45,13 @@ final class Lease {
 
   boolean isValid(long now) {
     return now < end;
+  }
+
+  /** Whether it has begun or ended since this was asked last. */
+  boolean hasTurned(long now) {
+    boolean turned = wasValid != isValid(now);
+    wasValid ^= turned;
+    return turned;
   }
 
   long validUntil() {

@@ -45,7 +45,7 @@ public final class Member {
   private final Locks locks;
   private final Voter voter;
   private final Coordinator coordinator;
-  private final CutLinks cutLinks;
+  private final Reach reach;
   private final Outgoing out;
 
   /** Whether it was started as a voter, with an epoch store to read. */
@@ -79,8 +79,6 @@ public final class Member {
   /** Where it wants to be; null for nowhere. */
   private @Nullable String neighbourhood;
 
-  private boolean suspended = true;
-
   private long now;
   private long wallSeconds;
   private long tickedAt;
@@ -103,7 +101,7 @@ public final class Member {
     Surroundings surroundings = new Surroundings();
     succession = new Succession(seat.name(), hasStore, timing, rules, surroundings);
     coordinator = new Coordinator(seat.name(), timing, rules, voter, surroundings);
-    cutLinks = new CutLinks(seat.name(), timing, surroundings);
+    reach = new Reach(seat.name(), timing, rules, surroundings);
     locks = new Locks(timing, rules, surroundings);
   }
 
@@ -368,8 +366,15 @@ public final class Member {
       }
     }
     if (seated) {
-      cutLinks.probe(now, record);
+      reach.probeLeftOut(now, record);
     } else if (!leaving) {
+      reach.probeVoters(record);
+      askForSeat();
+    }
+  }
+
+  private void askForSeat() {
+    if (!seated && !leaving && reach.hasMajority(now, record)) {
       record.voters().forEach(name -> out.send(name, ANY, new Join(neighbourhood)));
     }
   }
@@ -476,7 +481,11 @@ public final class Member {
         }
       }
       case Probe() -> out.send(from.name(), ANY, new Echo());
-      case Echo() -> cutLinks.heard(now, from.name());
+      case Echo() -> {
+        if (reach.hear(now, from.name(), record)) {
+          askForSeat();
+        }
+      }
       case Hears(List<String> names) -> voter.leftOut().hears(now, from.name(), names);
       case Confirm(long epoch) -> succession.tellWhatFollowed(now, from, epoch);
       case Confirmed(List<Frame.Step> steps) -> succession.hearOf(now, from, steps);
@@ -519,10 +528,7 @@ public final class Member {
       out.tell(new Effect.FarAway(lease.roundTrip(), timing.longestRoundTrip()));
     }
     if (lease.isValid(now)) {
-      if (suspended) {
-        suspended = false;
-        out.tell(new Effect.Resumed());
-      }
+      tellIfLeaseTurned();
       locks.settle(now);
     }
   }
@@ -646,10 +652,13 @@ public final class Member {
     now = clock;
     if (!lease.isValid(now)) {
       locks.loseAll(now);
-      if (!suspended) {
-        suspended = true;
-        out.tell(new Effect.Suspended());
-      }
+      tellIfLeaseTurned();
+    }
+  }
+
+  private void tellIfLeaseTurned() {
+    if (lease.hasTurned(now)) {
+      out.tell(lease.isValid(now) ? new Effect.Resumed() : new Effect.Suspended());
     }
   }
 
