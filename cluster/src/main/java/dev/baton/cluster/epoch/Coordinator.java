@@ -66,9 +66,10 @@ final class Coordinator {
   /** Whom a majority of the voters suspected when that was looked at last. */
   private Set<Seat> suspected = Set.of();
 
-  /** Members that did not answer when they were called before SEAL; those that never did. */
+  /** Members that did not answer when they were called before SEAL. */
   private Set<Seat> absent = Set.of();
 
+  /** Those that never did, and those that were cut off then, of which nobody complains any more. */
   private Set<Seat> deaf = Set.of();
 
   /** Why members are left out of the next epoch though they may answer SEAL. */
@@ -229,9 +230,11 @@ final class Coordinator {
     own = suspects(now);
     suspected = voter.suspectedByMajority(now, self, own);
     cuts = voter.cuts(now, suspected);
+    deaf = new HashSet<>(record.members());
+    deaf.removeIf(member -> !voter.isCutOff(now, member));
     if (rollCall != null) {
       absent = rollCall.absent(now);
-      deaf = rollCall.unanswering(now);
+      deaf.addAll(rollCall.unanswering(now));
       rollCall = null;
     }
   }
