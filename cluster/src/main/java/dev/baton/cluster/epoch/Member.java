@@ -45,7 +45,7 @@ public final class Member {
   private final Locks locks;
   private final Voter voter;
   private final Coordinator coordinator;
-  private final Reach reach;
+  private final Echoes echoes;
   private final Outgoing out;
 
   /** Whether it was started as a voter, with an epoch store to read. */
@@ -101,7 +101,7 @@ public final class Member {
     Surroundings surroundings = new Surroundings();
     succession = new Succession(seat.name(), hasStore, timing, rules, surroundings);
     coordinator = new Coordinator(seat.name(), timing, rules, voter, surroundings);
-    reach = new Reach(seat.name(), timing, rules, surroundings);
+    echoes = new Echoes(seat.name(), timing, rules, surroundings);
     locks = new Locks(timing, rules, surroundings);
   }
 
@@ -346,9 +346,8 @@ public final class Member {
 
   private void beat() {
     nextBeat = now + timing.heartbeat();
-    boolean votes = votes();
     boolean isOpen = seated && !sealed;
-    if (seated || votes) {
+    if (seated || votes()) {
       if (isOpen) {
         lease.ask(now);
       }
@@ -356,7 +355,7 @@ public final class Member {
           new Beat(
               record.number(),
               now,
-              votes ? coordinator.tellSuspects(now) : List.of(),
+              votes() ? coordinator.tellSuspects(now) : List.of(),
               isOpen ? channels().stuck(now, record.members()) : List.of(),
               leaving,
               neighbourhood,
@@ -366,15 +365,15 @@ public final class Member {
       }
     }
     if (seated) {
-      reach.probeLeftOut(now, record);
+      echoes.probeLeftOut(now, record);
     } else if (!leaving) {
-      reach.probeVoters(record);
-      askForSeat();
+      echoes.probeVoters(record);
+      askForSeat(echoes.hasMajority(now, record));
     }
   }
 
-  private void askForSeat() {
-    if (!seated && !leaving && reach.hasMajority(now, record)) {
+  private void askForSeat(boolean isAnswered) {
+    if (isAnswered && !seated && !leaving) {
       record.voters().forEach(name -> out.send(name, ANY, new Join(neighbourhood)));
     }
   }
@@ -415,7 +414,7 @@ public final class Member {
       if (rules.answersForOldIncarnations()) {
         succession.tellNewest(now, from);
       }
-      if (frame instanceof Beat beat && isSound(from, beat)) {
+      if (frame instanceof Beat beat && isAllowed(voter.fits(beat), from, "BEAT")) {
         // A voter that has restarted acknowledges nothing, but must not suspect the living.
         voter.hear(now, from, beat);
       }
@@ -428,7 +427,7 @@ public final class Member {
   private void handle(Seat from, Frame frame) {
     switch (frame) {
       case Beat beat -> {
-        if (isSound(from, beat)) {
+        if (isAllowed(voter.fits(beat), from, "BEAT")) {
           hear(from, beat);
         }
       }
@@ -481,11 +480,7 @@ public final class Member {
         }
       }
       case Probe() -> out.send(from.name(), ANY, new Echo());
-      case Echo() -> {
-        if (reach.hear(now, from.name(), record)) {
-          askForSeat();
-        }
-      }
+      case Echo() -> askForSeat(echoes.hear(now, from.name(), record));
       case Hears(List<String> names) -> voter.leftOut().hears(now, from.name(), names);
       case Confirm(long epoch) -> succession.tellWhatFollowed(now, from, epoch);
       case Confirmed(List<Frame.Step> steps) -> succession.hearOf(now, from, steps);
@@ -503,10 +498,6 @@ public final class Member {
       succession.tellNewest(now, from);
     }
     return epoch == record.number();
-  }
-
-  private boolean isSound(Seat from, Beat beat) {
-    return isAllowed(voter.fits(beat), from, "BEAT");
   }
 
   private void hear(Seat from, Beat beat) {

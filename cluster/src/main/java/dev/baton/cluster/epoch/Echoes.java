@@ -12,7 +12,7 @@ import java.util.Map;
  * reached less than a majority of them it could not stay, and every voter that hears it would let
  * it in again and again, each time with a new epoch for everybody.
  */
-final class Reach {
+final class Echoes {
 
   private final String self;
   private final Timing timing;
@@ -22,7 +22,7 @@ final class Reach {
   /** When they answered last. */
   private final Map<String, Long> echoes = new HashMap<>();
 
-  Reach(String self, Timing timing, Rules rules, Coordinator.Surroundings world) {
+  Echoes(String self, Timing timing, Rules rules, Coordinator.Surroundings world) {
     this.self = self;
     this.timing = timing;
     this.rules = rules;
