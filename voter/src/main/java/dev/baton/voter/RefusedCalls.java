@@ -1,9 +1,11 @@
 package dev.baton.voter;
 
 import dev.baton.cluster.seat.LogLines;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,31 +13,40 @@ import org.slf4j.LoggerFactory;
 final class RefusedCalls {
 
   private static final Logger LOG = LoggerFactory.getLogger(RefusedCalls.class);
-  private static final long PAUSE = TimeUnit.SECONDS.toNanos(10);
+  static final long PAUSE = TimeUnit.SECONDS.toNanos(10);
 
   private final Consumer<String> counter;
-
-  /** The threads that call are those of the consensus. */
-  private final LogLines lines = new LogLines("consensus", LOG);
-
-  private final AtomicLong quietUntil = new AtomicLong(System.nanoTime());
+  private final Executor writer;
+  private final LongSupplier clock;
+  private final AtomicLong quietUntil;
   private final AtomicLong unsaid = new AtomicLong();
 
   /**
    * @param counter told the reason of each, one of a few
    */
   RefusedCalls(Consumer<String> counter) {
+    // The threads that call are those of the consensus.
+    this(counter, new LogLines("consensus", LOG)::run, System::nanoTime);
+  }
+
+  /**
+   * @param writer writes lines, and holds nobody up
+   */
+  RefusedCalls(Consumer<String> counter, Executor writer, LongSupplier clock) {
     this.counter = counter;
+    this.writer = writer;
+    this.clock = clock;
+    quietUntil = new AtomicLong(clock.getAsLong());
   }
 
   void add(String reason, String what, String why) {
     counter.accept(reason);
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     long until = quietUntil.get();
     // One line now and then: an attacker must not fill the disk.
     if (now - until >= 0 && quietUntil.compareAndSet(until, now + PAUSE)) {
       long missed = unsaid.getAndSet(0);
-      lines.run(
+      writer.execute(
           () -> LOG.warn("Refused {}: {} ({} more since the last such line)", what, why, missed));
     } else {
       unsaid.incrementAndGet();

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -81,11 +82,12 @@ public final class Keys implements Guard {
    * @param trustStore has the certificates of those who may vouch for members
    */
   public static Keys load(Path keyStore, Path trustStore, char[] password) {
-    return load(keyStore, trustStore, password, Instant.now());
+    return load(keyStore, trustStore, password, Instant.now(), LOG::warn);
   }
 
-  /** The same, at another time. */
-  static Keys load(Path keyStore, Path trustStore, char[] password, Instant now) {
+  /** The same, at another time, and with somebody else who hears the warnings. */
+  static Keys load(
+      Path keyStore, Path trustStore, char[] password, Instant now, Consumer<String> warnings) {
     Keys keys;
     try {
       keys = new Keys(read(keyStore, password), read(trustStore, password), password);
@@ -96,7 +98,7 @@ public final class Keys implements Guard {
     keys.checkDates(keyStore, now);
     String exposure = exposure(keyStore);
     if (exposure != null) {
-      LOG.warn(exposure);
+      warnings.accept(exposure);
     }
     return keys;
   }

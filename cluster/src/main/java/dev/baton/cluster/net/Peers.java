@@ -44,7 +44,7 @@ final class Peers {
   static final int MOST_AT_GENESIS = 256;
 
   /** So many others have a name here at most; each costs a thread. */
-  private static final int MOST_NAMES = 2048;
+  static final int MOST_NAMES = 2048;
 
   private static final String HANGS_UP =
       "it takes connections and hangs up: see that it is the port of a member, not of a consensus,"

@@ -190,4 +190,17 @@ final class BindingsTest {
     hello = hello("a", HERE, SETTINGS);
     assertThat(there.hello(0, HERE, hello, null, false)).isEqualTo(Verdict.GIVE_WAY);
   }
+
+  /** Each costs a thread. Nobody is called here. */
+  @Test
+  void thereIsRoomForSoManyNames() {
+    Peers peers = new Peers(HERE, List.of(THERE), null, bindings, null, null, () -> {});
+    for (int i = 0; i < Peers.MOST_NAMES; i++) {
+      Endpoint another = new Endpoint("10.1." + i / 250 + "." + i % 250, 7800);
+      assertThat(peers.isFullFor(another.address())).isFalse();
+      peers.at(another);
+    }
+    assertThat(peers.isFullFor(ELSEWHERE.address())).isTrue();
+    assertThat(peers.isFullFor(THERE.address())).as("it has its place").isFalse();
+  }
 }

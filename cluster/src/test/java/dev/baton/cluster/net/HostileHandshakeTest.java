@@ -54,7 +54,8 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
             STORES.resolve(keys + ".p12"),
             STORES.resolve("trust.p12"),
             "for-tests".toCharArray(),
-            then);
+            then,
+            it -> {});
   }
 
   @ParameterizedTest

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +49,18 @@ final class KeysTest {
   }
 
   @Test
+  void aCertificateOfTheFutureIsNotLoaded() {
+    Instant before = Instant.parse("2020-01-01T00:00:00Z");
+    Path file = STORES.resolve("b.p12");
+    assertThatThrownBy(
+            () -> Keys.load(file, STORES.resolve("trust.p12"), PASSWORD, before, it -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageMatching(
+            "The certificate in .*b.p12 is valid from 2025-01-0.*, but it is 2020-01-01T00:00:00Z:"
+                + " check this machine's clock\\.");
+  }
+
+  @Test
   void theEndOfACertificateIsSaidInTime() {
     Keys keys = keys("b");
     Instant end = Instant.parse("2124-12-08T00:00:00Z");
@@ -63,11 +77,14 @@ final class KeysTest {
     assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("posix"));
     Path file = Files.copy(STORES.resolve("b.p12"), directory.resolve("b.p12"));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-    assertThat(Keys.exposure(file))
-        .isEqualTo(
-            "Other users of this machine can get at the private key in "
-                + file
-                + " (rw-r-----): chmod 600 it.");
+    String warning =
+        "Other users of this machine can get at the private key in "
+            + file
+            + " (rw-r-----): chmod 600 it.";
+    assertThat(Keys.exposure(file)).isEqualTo(warning);
+    List<String> said = new ArrayList<>();
+    Keys.load(file, STORES.resolve("trust.p12"), PASSWORD, Instant.now(), said::add);
+    assertThat(said).containsExactly(warning);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
     assertThat(Keys.exposure(file)).isNull();
     assertThat(Keys.exposure(directory.resolve("missing"))).isNull();
