@@ -10,19 +10,29 @@ import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.net.AdmittedNames;
 import dev.baton.cluster.net.Answer;
+import dev.baton.cluster.net.Attacker;
 import dev.baton.cluster.net.Endpoint;
 import dev.baton.cluster.net.Guard;
+import dev.baton.cluster.net.Packet;
 import dev.baton.cluster.net.PeerNetwork;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Question;
 import dev.baton.cluster.net.Settings;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -158,14 +168,25 @@ final class HostileFramesTest extends NetworkTest {
       settle();
       assertThat(hold.isHeld()).isTrue();
     }
-    assertThat(dropped.count()).isGreaterThanOrEqualTo(before + 2);
+    awaitCount(dropped, before + 2);
     assertNothingHasChanged(record.number());
+  }
+
+  /** A registry is told a little later. */
+  private static void awaitCount(Counter counter, double least) throws InterruptedException {
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (counter.count() < least) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(10);
+    }
   }
 
   /** A seat speaks over the connection of its own member. */
   @Test
   void whoSpeaksAsAnotherIsNotHeard() throws Exception {
     EpochRecord record = newest("a");
+    Counter dropped = registry.get("baton.dropped").tag("member", "a").counter();
+    double before = dropped.count();
     Seat voter = Objects.requireNonNull(record.member("a"));
     try (Hold hold = members.getLast().lock("x").acquire(SOON)) {
       for (String name : List.of("a", "b", "c", "d")) {
@@ -174,6 +195,7 @@ final class HostileFramesTest extends NetworkTest {
       settle();
       assertThat(hold.isHeld()).isTrue();
     }
+    awaitCount(dropped, before + 1);
     assertNothingHasChanged(record.number());
   }
 
@@ -191,6 +213,50 @@ final class HostileFramesTest extends NetworkTest {
     }
     assertThat(registry.get("baton.refused").tag("member", "a").counter().getId().getTag("reason"))
         .isEqualTo("not-a-member");
+  }
+
+  /** Somebody names places at which it listens itself, so that it sees who comes. */
+  @Test
+  void theSizeOfTheRecordBoundsWhoIsCalled() throws Exception {
+    Map<Endpoint, ServerSocketChannel> places = new HashMap<>();
+    try (Attacker attacker = Attacker.start(null, port("e"))) {
+      for (int i = 0; i < 60; i++) {
+        ServerSocketChannel place = ServerSocketChannel.open();
+        place.bind(new InetSocketAddress("127.0.0.1", 0)).configureBlocking(false);
+        places.put(new Endpoint("127.0.0.1", place.socket().getLocalPort()), place);
+      }
+      Settings settings = Attacker.settings(LEASE.toNanos(), List.of(VOTERS));
+      attacker.send(port("a"), attacker.hello("e", settings, true));
+      assertThat(attacker.await(it -> it instanceof Packet.Welcome, 20_000)).isNotNull();
+      attacker.send(port("a"), new Packet.Welcome(List.copyOf(places.keySet())));
+      Set<Endpoint> called = new HashSet<>();
+      assertThat(isAnyCalled(places, called, 20_000)).isTrue();
+      while (isAnyCalled(places, called, 1000)) {
+        // Others may be called a little later.
+      }
+      // Twice its members and voters, and the configured ones.
+      assertThat(called).hasSizeLessThanOrEqualTo(2 * (4 + VOTERS.length) + VOTERS.length);
+    } finally {
+      for (ServerSocketChannel place : places.values()) {
+        place.close();
+      }
+    }
+  }
+
+  /** Waits until there is a call at a place where there was none before. */
+  private static boolean isAnyCalled(
+      Map<Endpoint, ServerSocketChannel> places, Set<Endpoint> called, long millis)
+      throws IOException {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    boolean isNew = false;
+    while (!isNew && System.nanoTime() - deadline < 0) {
+      for (Map.Entry<Endpoint, ServerSocketChannel> place : places.entrySet()) {
+        try (SocketChannel caller = place.getValue().accept()) {
+          isNew |= caller != null && called.add(place.getKey());
+        }
+      }
+    }
+    return isNew;
   }
 
   @Test

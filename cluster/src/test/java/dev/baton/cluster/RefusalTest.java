@@ -92,18 +92,20 @@ final class RefusalTest extends NetworkTest {
                 + " {127.0.0.1:");
   }
 
+  private static BatonBuilder secured(BatonBuilder builder) {
+    Path stores = Path.of("src/test/resources/tls");
+    return builder.tls(
+        stores.resolve("a.p12"), stores.resolve("trust.p12"), "for-tests".toCharArray());
+  }
+
   @Test
   void whatIsMissingIsSaid() {
     assertRefused(Baton.builder(), "Call tls(…) or insecure(): a member does not start");
     BatonBuilder builder = Baton.builder().insecure();
-    Path stores = Path.of("src/test/resources/tls");
-    assertThatThrownBy(
-            () ->
-                builder.tls(
-                    stores.resolve("a.p12"),
-                    stores.resolve("trust.p12"),
-                    "for-tests".toCharArray()))
-        .hasMessageStartingWith("Call either tls(…) or insecure(), not both");
+    String both = "Call either tls(…) or insecure(), not both";
+    assertThatThrownBy(() -> secured(builder)).hasMessageStartingWith(both);
+    BatonBuilder secured = secured(Baton.builder());
+    assertThatThrownBy(secured::insecure).hasMessageStartingWith(both);
     assertRefused(builder, "Name the cluster: cluster(\"orders\").");
     assertRefused(builder.cluster("orders"), "Name this member: member(\"app-1\").");
     assertRefused(builder.member("a"), "Set where this member listens: bind(\"10.0.0.1\", 7800).");

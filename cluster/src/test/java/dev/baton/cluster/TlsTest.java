@@ -100,5 +100,9 @@ final class TlsTest extends NetworkTest {
     assertThatThrownBy(() -> secured("b", "c").join())
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("The certificate is for 'c', but this member is 'b'.");
+    assertThatThrownBy(() -> secured("b", "of-bills").joinPatience(Duration.ofSeconds(1)).join())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "This is member 'b' of cluster 'orders', but its certificate is for baton://bills/b.");
   }
 }

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.LockView.Holder;
 import dev.baton.cluster.LockView.Waiting;
+import dev.baton.cluster.epoch.LockId;
+import dev.baton.cluster.gate.Callbacks;
+import dev.baton.cluster.gate.Gate;
+import dev.baton.cluster.gate.Meters;
+import dev.baton.cluster.join.Views;
+import dev.baton.cluster.net.Question;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -136,6 +142,21 @@ final class ViewsTest extends LocalTest {
     assertThat(largest.locks()).hasSize(10_000);
     assertThat(largest.isLast()).isFalse();
     assertThat(largest.next().locks()).hasSize(3);
+  }
+
+  /** Whoever asks may be wrong about what it can take, and about what there is. */
+  @Test
+  void aPageIsNoLongerThanAList() throws Exception {
+    try (Callbacks callbacks = new Callbacks("a", Meters.NONE, (lock, fence, reason) -> {})) {
+      List<Gate> gates = new ArrayList<>();
+      for (int i = 0; i < Views.MOST + 2; i++) {
+        gates.add(new Gate(new LockId("order-" + i, 1), false, 1, callbacks, List.of()));
+      }
+      Question.Page all = new Question.Page("", List.of(), Integer.MAX_VALUE);
+      assertThat(soon(Views.here(List.of(), gates, "", all))).hasSize(Views.MOST + 1);
+      Question.Page nothing = new Question.Page("", List.of(), -1);
+      assertThat(soon(Views.here(List.of(), gates, "", nothing))).isEmpty();
+    }
   }
 
   @Test

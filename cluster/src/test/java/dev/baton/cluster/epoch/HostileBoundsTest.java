@@ -3,6 +3,7 @@ package dev.baton.cluster.epoch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.epoch.EpochRecord.Choice;
+import dev.baton.cluster.epoch.Frame.Beat;
 import dev.baton.cluster.epoch.Frame.Confirm;
 import dev.baton.cluster.epoch.Frame.Confirmed;
 import dev.baton.cluster.epoch.Frame.Step;
@@ -85,6 +86,42 @@ final class HostileBoundsTest {
       assertThat(pace.allows(195, "first", isKnown, 100)).isTrue();
       assertThat(pace.allows(280, "second", isKnown, 100)).isTrue();
     }
+  }
+
+  private static Member voter(EpochRecord record) {
+    Member voter = Member.startVoter(0, A, Set.of(), TIMING, Rules.ALL);
+    voter.latest(0, record, List.of(GENESIS, record));
+    voter.drain();
+    return voter;
+  }
+
+  private static Beat beat(List<Seat> suspects, List<Seat> stuck) {
+    return new Beat(1, 1, suspects, stuck, false, null, false);
+  }
+
+  /** The voter itself asserts how many it keeps. */
+  @Test
+  void beatsOfStrangersAreNotKept() {
+    Member voter = voter(record(List.of(A)));
+    for (Seat stranger : seats(100)) {
+      voter.receive(1, stranger, Member.ANY, beat(List.of(), List.of()));
+    }
+    assertThat(voter.record().members()).containsExactly(A);
+  }
+
+  @Test
+  void aBeatListsNoMoreSeatsThanThereAre() {
+    Seat e = new Seat("e", 1, 5);
+    List<Seat> two = Collections.nCopies(2, e);
+    List<Seat> three = Collections.nCopies(3, e);
+    Effect ignored = new Effect.Ignored(e, "BEAT");
+    Member voter = voter(record(List.of(A, e)));
+    voter.receive(1, e, Member.ANY, beat(two, two));
+    assertThat(voter.drain()).doesNotContain(ignored);
+    voter.receive(2, e, Member.ANY, beat(three, List.of()));
+    assertThat(voter.drain()).contains(ignored);
+    voter.receive(3, e, Member.ANY, beat(List.of(), three));
+    assertThat(voter.drain()).contains(ignored);
   }
 
   /** An answer may be a hundred times as long as the question. */

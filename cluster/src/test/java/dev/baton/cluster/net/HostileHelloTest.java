@@ -10,7 +10,9 @@ import dev.baton.cluster.net.Packet.Reason;
 import dev.baton.cluster.net.Packet.TurnedAway;
 import dev.baton.cluster.net.Packet.Welcome;
 import dev.baton.cluster.wire.Codec;
+import dev.baton.cluster.wire.Output;
 import java.io.DataOutputStream;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -272,6 +274,22 @@ final class HostileHelloTest extends NetworksUnderAttack {
         .isTrue();
   }
 
+  /** A length is not believed of those with a name either. */
+  @Test
+  void whoAnnouncesTooMuchIsHungUpOn() throws Exception {
+    int port = FreePorts.next();
+    network("a", port, Guard.NONE);
+    Impostor b = closing(new Impostor(null, FreePorts.next()));
+    Socket socket = b.connect(port);
+    assertThat(b.introduce(socket, "b", SETTINGS)).isInstanceOf(Welcome.class);
+    Output call = new Output();
+    PeerNetwork.PACKETS.encode(new Packet.Call(), call);
+    byte[] question = call.toByteArray();
+    assertThat(Impostor.ask(socket, question, it -> it instanceof Hello)).isNotNull();
+    Impostor.ask(socket, new byte[Codec.LARGEST + 1], it -> true);
+    assertThat(Impostor.ask(socket, question, it -> it instanceof Hello)).isNull();
+  }
+
   /** A place alone is not a name. */
   @Test
   void whoDoesNotSayItsNameIsHungUpOn() throws Exception {
@@ -280,6 +298,23 @@ final class HostileHelloTest extends NetworksUnderAttack {
     closing(new Impostor(null, FreePorts.next())).connect(port);
     assertThat(within(20_000, () -> refusedBy("a").contains(Refused.NAMELESS))).isTrue();
     assertThat(within(20_000, () -> a.strangers() == 0)).isTrue();
+  }
+
+  /** Every byte of a packet that does not end comes in time for the next read. */
+  @Test
+  void whoTakesTooLongToSayItsNameIsHungUpOn() throws Exception {
+    int port = FreePorts.next();
+    network("a", port, Guard.NONE);
+    Socket slow = closing(new Impostor(null, FreePorts.next())).connect(port);
+    new DataOutputStream(slow.getOutputStream()).writeInt(1000);
+    assertThat(
+            within(
+                20_000,
+                () -> {
+                  drip(slow);
+                  return refusedBy("a").contains(Refused.NAMELESS);
+                }))
+        .isTrue();
   }
 
   /** Whoever asks and asks, and does not listen, holds nobody up. */
@@ -293,5 +328,18 @@ final class HostileHelloTest extends NetworksUnderAttack {
     }
     assertThat(within(10_000, () -> refusedBy("a").contains(Refused.NOT_A_MEMBER))).isTrue();
     assertThat(within(10_000, () -> a.strangers() <= 1)).isTrue();
+  }
+
+  /** Also if it listens: what it asks is not a sign that it has read what it was sent. */
+  @Test
+  void strangersThatAskAndAskAreHungUpOn() throws Exception {
+    int port = FreePorts.next();
+    network("a", port, Guard.NONE);
+    Attacker nobody = attacker(null, FreePorts.next());
+    for (int i = 0; i < 2000 && !refusedBy("a").contains(Refused.NOT_A_MEMBER); i++) {
+      nobody.send(port, new Packet.Call());
+      nobody.await(it -> it instanceof Hello, 1000);
+    }
+    assertThat(refusedBy("a")).contains(Refused.NOT_A_MEMBER);
   }
 }

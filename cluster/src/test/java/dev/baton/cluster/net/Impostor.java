@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jgroups.Version;
 import org.jgroups.blocks.cs.Connection;
 import org.jgroups.stack.IpAddress;
@@ -51,20 +52,31 @@ final class Impostor implements AutoCloseable {
 
   /** Says who it is as well; returns what is said to that, or null if the other end hangs up. */
   Packet introduce(int port, String name, Settings settings) throws Exception {
-    Socket socket = connect(port);
+    return introduce(connect(port), name, settings);
+  }
+
+  Packet introduce(Socket socket, String name, Settings settings) throws Exception {
     Endpoint here = new Endpoint("127.0.0.1", claimed);
     Output hello = new Output();
     PeerNetwork.PACKETS.encode(
         new Packet.Hello(new Profile(name, "zone", here, 0, settings).greeting(true)), hello);
+    return ask(
+        socket,
+        hello.toByteArray(),
+        it -> it instanceof Packet.TurnedAway || it instanceof Packet.Welcome);
+  }
+
+  /** Sends a packet; returns the answer to it, or null if the other end hangs up. */
+  static Packet ask(Socket socket, byte[] question, Predicate<Packet> isAnswer) throws Exception {
     DataOutputStream out = new DataOutputStream(socket.getOutputStream());
     try {
-      out.writeInt(hello.size());
-      out.write(hello.array(), 0, hello.size());
+      out.writeInt(question.length);
+      out.write(question);
       DataInputStream in = new DataInputStream(socket.getInputStream());
       while (true) {
         byte[] bytes = in.readNBytes(in.readInt());
         Packet packet = PeerNetwork.PACKETS.decode(new Input().wrap(bytes, 0, bytes.length));
-        if (packet instanceof Packet.TurnedAway || packet instanceof Packet.Welcome) {
+        if (isAnswer.test(packet)) {
           return packet;
         }
       }

@@ -2,7 +2,9 @@ package dev.baton.cluster.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,12 +38,34 @@ final class NetworkLogTest {
     }
   }
 
+  /** It was valid when the member started. */
+  @Test
+  void aCertificateThatHasExpiredIsWarnedOf() {
+    Path stores = Path.of("src/test/resources/tls");
+    Keys keys =
+        Keys.load(
+            stores.resolve("expired.p12"),
+            stores.resolve("trust.p12"),
+            "for-tests".toCharArray(),
+            Instant.parse("2025-01-01T12:00:00Z"),
+            it -> {});
+    try (PeerNetwork a = network("a", "orders", keys, endpoint())) {
+      until(() -> !lines.isEmpty(), 20);
+      assertThat(a.known()).as("nobody else to write about").isZero();
+    }
+  }
+
   private PeerNetwork network(String name, String cluster, Endpoint at, Endpoint... others) {
+    return network(name, cluster, Guard.NONE, at, others);
+  }
+
+  private PeerNetwork network(
+      String name, String cluster, Guard guard, Endpoint at, Endpoint... others) {
     return new PeerNetwork(
         new Profile(name, "zone", at, 0, new Settings(cluster, 3, List.of("a"), List.of())),
         List.of(others),
         AdmittedNames.ALL,
-        Guard.NONE,
+        guard,
         new PeerNetwork.Receiver() {
           @Override
           public boolean receive(String member, Packet.Envelope envelope, int bytes) {

@@ -3,6 +3,8 @@ package dev.baton.cluster.net;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.net.Packet.Envelope;
+import java.io.IOException;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,16 @@ abstract class NetworksUnderAttack {
       Thread.yield();
     }
     return true;
+  }
+
+  /** One more byte after a while, of somebody who takes its time. */
+  static void drip(Socket socket) {
+    try {
+      Thread.sleep(200);
+      socket.getOutputStream().write(1);
+    } catch (IOException | InterruptedException e) {
+      // It is closed.
+    }
   }
 
   static void send(PeerNetwork from, String name, String to, Frame frame) {
