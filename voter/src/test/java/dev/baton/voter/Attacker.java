@@ -10,13 +10,19 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.security.KeyStore;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
@@ -75,9 +81,54 @@ final class Attacker implements AutoCloseable {
       KeyManagerFactory managers =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       managers.init(KeyStore.getInstance(keys.keyStore().toFile(), password), password);
-      tls.keyManager(managers);
+      tls.keyManager(new Shameless((X509ExtendedKeyManager) managers.getKeyManagers()[0]));
     }
     return new Attacker(target, to(target).sslContext(tls.build()));
+  }
+
+  /** Shows its certificate although the other side does not name who has signed it. */
+  private static final class Shameless extends X509ExtendedKeyManager {
+
+    private final X509ExtendedKeyManager keys;
+
+    Shameless(X509ExtendedKeyManager keys) {
+      this.keys = keys;
+    }
+
+    @Override
+    public String chooseEngineClientAlias(String[] types, Principal[] issuers, SSLEngine engine) {
+      return keys.chooseEngineClientAlias(types, null, engine);
+    }
+
+    @Override
+    public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
+      return keys.chooseClientAlias(types, null, socket);
+    }
+
+    @Override
+    public String[] getClientAliases(String type, Principal[] issuers) {
+      return keys.getClientAliases(type, null);
+    }
+
+    @Override
+    public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
+      return keys.chooseServerAlias(type, issuers, socket);
+    }
+
+    @Override
+    public String[] getServerAliases(String type, Principal[] issuers) {
+      return keys.getServerAliases(type, issuers);
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+      return keys.getCertificateChain(alias);
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+      return keys.getPrivateKey(alias);
+    }
   }
 
   private byte[] call(MethodDescriptor<byte[], byte[]> method, byte[] request) {

@@ -7,11 +7,20 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.cluster.Baton;
+import dev.baton.cluster.BatonBuilder;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.join.KeyFiles;
+import dev.baton.cluster.join.VoterSettings;
+import dev.baton.cluster.net.FreePorts;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -93,6 +102,41 @@ final class RatisTlsTest {
     assertThatThrownBy(() -> answer.get(1500, MILLISECONDS)).isInstanceOf(TimeoutException.class);
     assertThat(c.toString()).isEqualTo("Voter c of orders knows no leader");
     voters.close("c");
+  }
+
+  /** At the consensus port of a member, as at its other one. */
+  @Test
+  void whoIsNotLetInIsCountedByTheMember() throws Exception {
+    int port = FreePorts.next();
+    KeyFiles keys = Voters.keys("a");
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    BatonBuilder builder =
+        Baton.builder()
+            .cluster("orders")
+            .member("a")
+            .bind("127.0.0.1", port)
+            .voters("a")
+            .stateDirectory(root)
+            .joinPatience(Duration.ofSeconds(60))
+            .tls(keys.keyStore(), keys.trustStore(), keys.password().toCharArray())
+            .metrics(registry);
+    VoterSettings settings =
+        new VoterSettings(
+            "orders",
+            "a",
+            Map.of("a", new InetSocketAddress("127.0.0.1", port + 1)),
+            root,
+            keys,
+            EpochRecord.genesis(List.of("a"), List.of()));
+    try (Baton member = builder.join();
+        Attacker stranger = Attacker.withTls(settings, Voters.keys("stranger"))) {
+      assertThat(member.hasLease()).isTrue();
+      assertThatThrownBy(() -> stranger.hello("a")).isInstanceOf(RuntimeException.class);
+      // A registry is told a little later.
+      Voters.await(() -> registry.find("baton.refused").counter() != null);
+      assertThat(registry.get("baton.refused").counter().getId().getTag("reason"))
+          .isEqualTo("other-authority");
+    }
   }
 
   @Test
