@@ -1,11 +1,13 @@
 package dev.baton.lab;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.baton.cluster.net.FreePorts;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ class MemberCommandTest {
   @TempDir private Path directory;
   private final List<BatonProcess> started = new ArrayList<>();
   private BatonProcess member;
+  private int port;
 
   private BatonProcess baton(String... args) throws IOException {
     BatonProcess process = new BatonProcess(directory, args);
@@ -38,7 +41,7 @@ class MemberCommandTest {
 
   @BeforeEach
   void startMember() throws IOException {
-    int port = FreePorts.next();
+    port = FreePorts.next();
     Path config =
         Files.writeString(
             directory.resolve("app-1.properties"),
@@ -113,6 +116,19 @@ class MemberCommandTest {
   /** Not one that has ended and that nobody has waited for, either: that has no command. */
   private static boolean isRunning(long pid) {
     return ProcessHandle.of(pid).flatMap(process -> process.info().command()).isPresent();
+  }
+
+  @Test
+  void whoIsRefusedIsReportedOnStandardError() throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!member.err().contains("what came is not from a member")) {
+        assertThat(System.nanoTime() - deadline).as(member.err()).isNegative();
+        Thread.sleep(10);
+      }
+    }
+    assertThat(member.err()).containsPattern(" WARN .* app-1: .*what came is not from a member");
   }
 
   /** The command {@code cat} runs until its input ends, which is when the test says so. */

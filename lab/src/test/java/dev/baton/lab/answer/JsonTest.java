@@ -16,4 +16,13 @@ final class JsonTest {
     Json.print(new PrintWriter(out, true), Map.of("lock", "pay\u202esredro\u2028"));
     assertThat(out).hasToString("{\"lock\":\"pay\\u202esredro\\u2028\"}" + System.lineSeparator());
   }
+
+  @Test
+  void whatCannotBeSeenIsWrittenOutInTablesToo() {
+    TextTable table = new TextTable(30, 10);
+    table.row("pay\u202esredro", "held");
+    StringWriter out = new StringWriter();
+    table.print(new PrintWriter(out, true));
+    assertThat(out).hasToString("pay\\u202esredro  held" + System.lineSeparator());
+  }
 }

@@ -188,6 +188,19 @@ class ExperimentRunTest {
     }
   }
 
+  /** A manifest may come from somebody else, too. */
+  @Test
+  void aManifestWhoseNamesAreNotNamesIsRefused() throws IOException {
+    Path file = directory.resolve("manifest.json");
+    ObjectNode json = Manifest.head(true);
+    json.putArray("experiments").addObject().put("name", "../../outside");
+    Files.writeString(file, Texts.pretty(json));
+    assertThatThrownBy(() -> Manifest.read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "The experiment is named '../../outside': use small letters, digits and hyphens only.");
+  }
+
   @Test
   void onlyTrialsAreTakenFromAShare() throws IOException {
     run("share").runShare(1, 1, 1, new ExperimentRun.Silence());
