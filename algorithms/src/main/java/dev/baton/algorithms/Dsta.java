@@ -3,17 +3,23 @@ package dev.baton.algorithms;
 import dev.baton.core.Graph;
 import dev.baton.core.Ints;
 import dev.baton.core.Message;
+import dev.baton.core.Meter;
 import dev.baton.core.Node;
 import dev.baton.core.Outbox;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
+import dev.baton.core.Text;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * Distributed spanning-tree-based clustering: a wave from node 0 makes every {@code depth}-th node
- * of each branch the leader of those that follow it. It runs once, before any node requests.
+ * Distributed spanning-tree-based clustering: a wave from the root makes every {@code depth}-th
+ * node of each branch the leader of those that follow it. It runs once, before any node requests.
  *
  * <ul>
  *   <li>Paper: the Raysuz paper's summary of DSTA, its section 3.1.
@@ -23,12 +29,12 @@ import java.util.Queue;
  *       tells each leader its members, and the leader tells them of one another.
  * </ul>
  */
-final class Dsta extends Node<Dsta.Msg> {
+public final class Dsta extends Node<Dsta.Msg> {
 
-  sealed interface Msg extends Message {}
+  public sealed interface Msg extends Message {}
 
   /** PARENT(nhops): its sender's tree goes on with its recipient, the nhops-th below a leader. */
-  record Parent(int nhops, int leader) implements Msg {
+  public record Parent(int nhops, int leader) implements Msg {
     @Override
     public void show(State s) {
       s.type("PARENT");
@@ -38,7 +44,7 @@ final class Dsta extends Node<Dsta.Msg> {
   }
 
   /** The part of the tree below its sender is complete; these of it are in the parent's cluster. */
-  record Echo(Ints members) implements Msg {
+  public record Echo(Ints members) implements Msg {
     @Override
     public void show(State s) {
       s.type("ECHO");
@@ -47,7 +53,7 @@ final class Dsta extends Node<Dsta.Msg> {
   }
 
   /** Who belongs to the cluster. */
-  record Cluster(Ints members) implements Msg {
+  public record Cluster(Ints members) implements Msg {
     @Override
     public void show(State s) {
       s.type("CLUSTER");
@@ -58,7 +64,7 @@ final class Dsta extends Node<Dsta.Msg> {
   /**
    * What a run gives.
    *
-   * @param parent the next node of the tree on the way to node 0; itself for node 0
+   * @param parent the next node of the tree on the way to its root; itself for the root
    * @param leader the leader of each node's cluster
    * @param members each node's cluster, in increasing order
    * @param dir the next node of the tree on the way to the first holder's leader
@@ -66,12 +72,29 @@ final class Dsta extends Node<Dsta.Msg> {
    */
   record Clusters(int[] parent, int[] leader, int[][] members, int[] dir, long messages) {}
 
+  /**
+   * What a run does, for people who look.
+   *
+   * @param clusters each with its leader first, beginning with that of the root
+   * @param rounds how long it takes if every message takes 1
+   * @param messages how many of each type
+   * @param bits of all messages
+   * @param steps each message, in the order in which they arrive
+   */
+  public record Division(
+      List<Ints> clusters,
+      int rounds,
+      SortedMap<String, Integer> messages,
+      long bits,
+      List<String> steps) {}
+
   private static final int ROOT = 0;
 
   /** As in the paper's Fig. 1: a leader and its neighbours. */
   static final int DEFAULT_DEPTH = 2;
 
   private final Graph graph;
+  private final int root;
   private final int depth;
 
   private int parent = NONE;
@@ -89,46 +112,125 @@ final class Dsta extends Node<Dsta.Msg> {
   /** The cluster, as soon as it is known. */
   private Ints members = Ints.EMPTY;
 
-  Dsta(int self, Graph graph, int depth) {
+  Dsta(int self, Graph graph, int root, int depth) {
     super(self, graph.size());
     this.graph = graph;
+    this.root = root;
     this.depth = depth;
     awaited = graph.degree(self);
   }
 
-  /** Divides the structure of a system, with the depth that the setup says. */
+  /**
+   * Divides the structure of a system: into the zones that it has, which costs nothing, or with the
+   * depth that the setup says.
+   */
   static Clusters divide(Setup setup) {
+    if (!setup.structure().zones().isEmpty()) {
+      return given(setup.structure(), setup.holder());
+    }
     int depth = setup.division() == 0 ? DEFAULT_DEPTH : setup.division();
     return run(setup.structure(), depth, setup.holder());
   }
 
-  /** Runs the wave with messages that all take equally long, so that the tree is breadth-first. */
-  private static Clusters run(Graph graph, int depth, int holder) {
-    record Sent(int from, int to, Msg message) {}
-    int n = graph.size();
-    Dsta[] nodes = new Dsta[n];
-    Outbox<Msg> outbox = new Outbox<>();
-    for (int i = 0; i < n; i++) {
-      nodes[i] = new Dsta(i, graph, depth);
-      nodes[i].attach(outbox);
+  /** Zones as clusters, and the breadth-first tree from the leader of the first. */
+  private static Clusters given(Graph graph, int holder) {
+    int[] leader = new int[graph.size()];
+    int[][] members = new int[graph.size()][];
+    for (Ints zone : graph.zones()) {
+      int[] sorted = zone.toArray();
+      Arrays.sort(sorted);
+      for (int member : sorted) {
+        leader[member] = zone.get(0);
+        members[member] = sorted;
+      }
     }
-    Queue<Sent> network = new ArrayDeque<>();
+    int[] parent = graph.towards(graph.zones().getFirst().get(0));
+    int[] dir = Graph.ofParents("tree", parent).towards(leader[holder]);
+    return new Clusters(parent, leader, members, dir, 0);
+  }
+
+  private static Clusters run(Graph graph, int depth, int holder) {
+    Wave wave = new Wave(graph, ROOT, depth);
     long messages = 0;
-    nodes[ROOT].onStart();
-    for (int acted = ROOT; ; ) {
+    for (Sent next = wave.next(); next != null; next = wave.next()) {
+      messages++;
+    }
+    return clusters(wave.nodes, holder, messages);
+  }
+
+  /** Divides a connected graph, beginning at a node. */
+  public static Division divide(Graph graph, int root, int depth) {
+    Wave wave = new Wave(graph, root, depth);
+    Meter meter = new Meter(graph.size());
+    SortedMap<String, Integer> messages = new TreeMap<>();
+    List<String> steps = new ArrayList<>();
+    long bits = 0;
+    int rounds = 0;
+    for (Sent next = wave.next(); next != null; next = wave.next()) {
+      String text = Text.of(next.message);
+      messages.merge(text.replaceFirst("\\(.*", ""), 1, Integer::sum);
+      steps.add(next.from + " -> " + next.to + " " + text);
+      meter.measure(next.message);
+      bits += meter.bits();
+      rounds = next.round;
+    }
+    return new Division(wave.clusters(), rounds, messages, bits, steps);
+  }
+
+  private record Sent(int from, int to, Msg message, int round) {}
+
+  /** A run with messages that all take equally long, so that the tree is breadth-first. */
+  private static final class Wave {
+    private final Dsta[] nodes;
+    private final Outbox<Msg> outbox = new Outbox<>();
+    private final Queue<Sent> network = new ArrayDeque<>();
+
+    private Wave(Graph graph, int root, int depth) {
+      nodes = new Dsta[graph.size()];
+      for (int i = 0; i < nodes.length; i++) {
+        nodes[i] = new Dsta(i, graph, root, depth);
+        nodes[i].attach(outbox);
+      }
+      nodes[root].onStart();
+      send(root, 1);
+    }
+
+    private void send(int from, int round) {
       for (int s = 0; s < outbox.sends(); s++) {
-        network.add(new Sent(acted, outbox.to(s), outbox.message(s)));
-        messages++;
+        network.add(new Sent(from, outbox.to(s), outbox.message(s), round));
       }
       outbox.clear();
-      if (network.isEmpty()) {
-        break;
-      }
-      Sent next = network.remove();
-      acted = next.to;
-      nodes[acted].onMessage(next.from, next.message);
     }
-    return clusters(nodes, holder, messages);
+
+    /** Delivers the next message; null if there is none. */
+    private Sent next() {
+      Sent next = network.poll();
+      if (next != null) {
+        nodes[next.to].onMessage(next.from, next.message);
+        send(next.to, next.round + 1);
+      }
+      return next;
+    }
+
+    private List<Ints> clusters() {
+      List<Ints> clusters = new ArrayList<>();
+      for (Dsta node : nodes) {
+        if (node.leader == node.self) {
+          int[] members = node.members.toArray();
+          int[] leaderFirst = new int[members.length];
+          leaderFirst[0] = node.self;
+          int place = 1;
+          for (int member : members) {
+            if (member != node.self) {
+              leaderFirst[place++] = member;
+            }
+          }
+          // That of the root before the others.
+          clusters.add(node.self == node.root ? 0 : clusters.size(), Ints.of(leaderFirst));
+        }
+      }
+      return clusters;
+    }
   }
 
   /** What nodes that have finished know. */
@@ -152,7 +254,7 @@ final class Dsta extends Node<Dsta.Msg> {
 
   @Override
   public void onStart() {
-    if (self == ROOT) {
+    if (self == root) {
       join(self, 0, self);
       echo();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.Ints;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.stage.Event;
@@ -104,7 +105,7 @@ class DstaTest {
               "dsta",
               setup -> {
                 for (int i = 0; i < n; i++) {
-                  nodes[i] = new Dsta(i, graph, depth);
+                  nodes[i] = new Dsta(i, graph, 0, depth);
                 }
                 return (Node<?>[]) nodes;
               });
@@ -117,5 +118,40 @@ class DstaTest {
       }
       check(graph, depth, Dsta.clusters(nodes, 0, messages));
     }
+  }
+
+  /** Clusters that are found from any root divide the system as the root does. */
+  @Test
+  void anyNodeMayBeTheRoot() {
+    for (int root = 0; root < 12; root++) {
+      Graph graph = Topology.parse("torus:3x4").graph(12, 1);
+      Dsta.Division division = Dsta.divide(graph, root, 2);
+      assertThat(division.clusters().getFirst().get(0)).isEqualTo(root);
+      Dsta.Clusters given = Dsta.divide(Setup.of(graph.divided(division.clusters())));
+      assertThat(given.leader()[root]).isEqualTo(root);
+      assertThat(given.parent()).isEqualTo(graph.towards(root));
+      // PARENT and ECHO: two per link. CLUSTER: one per node that is not a leader.
+      long links = 2 * 12;
+      long others = 12L - division.clusters().size();
+      assertThat(division.steps()).hasSize((int) (2 * links + others));
+      assertThat(division.messages().get("CLUSTER")).isEqualTo((int) others);
+    }
+  }
+
+  @Test
+  void aRunCanBeRead() {
+    Dsta.Division division = Dsta.divide(Graph.line(4), 0, 2);
+    assertThat(division.clusters()).containsExactly(Ints.of(0, 1), Ints.of(2, 3));
+    assertThat(division.steps())
+        .containsExactly(
+            "0 -> 1 PARENT(nhops=1, leader=0)",
+            "1 -> 2 PARENT(nhops=0, leader=0)",
+            "2 -> 3 PARENT(nhops=1, leader=2)",
+            "3 -> 2 ECHO(members=[3])",
+            "2 -> 1 ECHO(members=[])",
+            "2 -> 3 CLUSTER(members=[2, 3])",
+            "1 -> 0 ECHO(members=[1])",
+            "0 -> 1 CLUSTER(members=[0, 1])");
+    assertThat(division.rounds()).isEqualTo(7);
   }
 }

@@ -19,12 +19,16 @@ import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 import dev.baton.simulator.Topology;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +72,66 @@ class RaysuzPaperTest {
       Outcome raysuz = run("raysuz", complete, 2, workload, seed);
       assertThat(raysuz.messagesPerEntry()).isEqualTo(suzukiKasami.messagesPerEntry());
       assertThat(raysuz.simulatedTime()).isEqualTo(suzukiKasami.simulatedTime());
+    }
+  }
+
+  /** Clusters that somebody chose: of neighbours, and of nodes that are far from each other. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "edges:0-1,0-2,2-3 | 0,1 2,3",
+        "edges:0-1,0-2,2-3 | 1,0 3,2",
+        "line | 0,2 1,3",
+        "ring | 3,0 1 2",
+        "star | 1,2 0,3",
+      })
+  void clustersMayBeGiven_3_1(String structure, String clusters) {
+    List<Ints> zones = new ArrayList<>();
+    for (String zone : clusters.split(" ")) {
+      zones.add(Ints.of(Stream.of(zone.split(",")).mapToInt(Integer::parseInt).toArray()));
+    }
+    Graph graph = Topology.parse(structure).graph(4, 1).divided(zones);
+    for (String id : List.of("raysuz", "raysuz-fair-style")) {
+      for (int holder = 0; holder < 4; holder++) {
+        Check check = Check.of(Catalog.entry(id), new Setup(4, holder, 1, graph));
+        assertThat(Search.run(check).verdict())
+            .as("%s, %s, %s, holder %d", id, structure, clusters, holder)
+            .isEqualTo(Report.Verdict.HOLDS);
+      }
+    }
+  }
+
+  /** Random trees and random clusters. */
+  @Test
+  void deepRandomRunsWithGivenClustersAreSafe_3_1() {
+    Random random = new Random(2);
+    for (int seed = 1; seed <= 100; seed++) {
+      int n = 4 + random.nextInt(20);
+      List<List<Integer>> zones = new ArrayList<>();
+      IntStream.rangeClosed(0, random.nextInt(n)).forEach(it -> zones.add(new ArrayList<>()));
+      List<Integer> nodes = new ArrayList<>(IntStream.range(0, n).boxed().toList());
+      Collections.shuffle(nodes, random);
+      for (int i = 0; i < n; i++) {
+        zones.get(i < zones.size() ? i : random.nextInt(zones.size())).add(nodes.get(i));
+      }
+      Graph graph =
+          Topology.parse(seed % 2 == 0 ? "random-tree" : "power-law:2")
+              .graph(n, seed)
+              .divided(
+                  zones.stream()
+                      .map(it -> Ints.of(it.stream().mapToInt(Integer::intValue).toArray()))
+                      .toList());
+      Outcome outcome =
+          Simulation.run(
+              Scenario.of(RAYSUZ, new Setup(n, random.nextInt(n), 1, graph))
+                  .workload(seed % 3 == 0 ? "saturated" : "think:5")
+                  .delay("exponential:1")
+                  .fifo(random.nextBoolean())
+                  .entries(40L * n)
+                  .seed(seed),
+              0);
+      assertThat(outcome.entries() + outcome.truncated()).isGreaterThanOrEqualTo(40L * n);
     }
   }
 

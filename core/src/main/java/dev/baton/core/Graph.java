@@ -1,6 +1,7 @@
 package dev.baton.core;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * An immutable undirected graph on the nodes 0 … n − 1: a network, or the structure that an
@@ -22,18 +23,21 @@ public final class Graph {
   /** Nodes in a full row; 0 if it has no rows. */
   private final int columns;
 
-  private Graph(String name, int n, int[] start, int[] neighbour, int columns) {
+  private final List<Ints> zones;
+
+  private Graph(String name, int n, int[] start, int[] neighbour, int columns, List<Ints> zones) {
     this.name = name;
     this.n = n;
     this.start = start;
     this.neighbour = neighbour;
     this.columns = columns;
+    this.zones = zones;
   }
 
   // Shapes that do not depend on chance.
 
   public static Graph complete(int n) {
-    return new Graph("complete", checkSize(n), null, null, 0);
+    return new Graph("complete", checkSize(n), null, null, 0, List.of());
   }
 
   /** 0 – 1 – … – n − 1. */
@@ -109,7 +113,7 @@ public final class Graph {
 
   /** The points of a projective plane: complete, since any two of them are on a line. */
   public static Graph plane(int n) {
-    return new Graph("plane", checkSize(n), null, null, 0);
+    return new Graph("plane", checkSize(n), null, null, 0, List.of());
   }
 
   /** Full rows of v nodes, then what is left; rows and columns wrapped around. */
@@ -145,7 +149,74 @@ public final class Graph {
     return edges.toGraph(name);
   }
 
+  /**
+   * u zones of v nodes, one after the other. The first of each is its leader and linked to the
+   * others of its zone; the leader of the first zone is linked to those of the other zones.
+   */
+  public static Graph zones(int u, int v) {
+    if (u < 1 || v < 1) {
+      throw new IllegalArgumentException(
+          "There is at least 1 zone of 1 node, as in zones:4x5, not " + u + "x" + v + ".");
+    }
+    Edges edges = new Edges(Math.multiplyExact(u, v));
+    Ints[] zones = new Ints[u];
+    for (int zone = 0; zone < u; zone++) {
+      int[] members = new int[v];
+      for (int i = 0; i < v; i++) {
+        members[i] = zone * v + i;
+        if (i > 0) {
+          edges.add(members[0], members[i]);
+        }
+      }
+      if (zone > 0) {
+        edges.add(0, members[0]);
+      }
+      zones[zone] = Ints.of(members);
+    }
+    return edges.toGraph("zones:" + u + "x" + v).divided(List.of(zones));
+  }
+
+  /**
+   * The same graph, whose nodes are divided into zones.
+   *
+   * @param zones each with its leader first
+   * @throws IllegalArgumentException with one sentence, if a node is in none or in two of them
+   */
+  public Graph divided(List<Ints> zones) {
+    boolean[] seen = new boolean[n];
+    int count = 0;
+    for (Ints zone : zones) {
+      for (int i = 0; i < zone.size(); i++) {
+        int node = zone.get(i);
+        if (node < 0 || node >= n) {
+          throw new IllegalArgumentException(
+              "There is no node " + node + ": the nodes are 0 to " + (n - 1) + ".");
+        }
+        if (seen[node]) {
+          throw new IllegalArgumentException(
+              "Node " + node + " is in two zones: write it in one of them.");
+        }
+        seen[node] = true;
+        count++;
+      }
+    }
+    for (int node = 0; count < n && node < n; node++) {
+      if (!seen[node]) {
+        throw new IllegalArgumentException(
+            "Node " + node + " is in no zone: write it in one of them.");
+      }
+    }
+    return new Graph(name, n, start, neighbour, columns, List.copyOf(zones));
+  }
+
   // Questions.
+
+  /**
+   * The zones into which the nodes are divided, each with its leader first; none if they are not.
+   */
+  public List<Ints> zones() {
+    return zones;
+  }
 
   public int size() {
     return n;
@@ -236,7 +307,8 @@ public final class Graph {
     boolean isShape =
         switch (name) {
           case "line", "ring", "star", "binary-tree" -> true;
-          default -> name.startsWith("tree:") || columns > 0 || isComplete();
+          default ->
+              name.startsWith("tree:") || name.startsWith("zones:") || columns > 0 || isComplete();
         };
     if (isShape) {
       return name;
@@ -307,7 +379,7 @@ public final class Graph {
       for (int i = 0; i < n; i++) {
         Arrays.sort(neighbour, start[i], start[i + 1]);
       }
-      return new Graph(name, n, start, neighbour, columns);
+      return new Graph(name, n, start, neighbour, columns, List.of());
     }
   }
 }

@@ -38,6 +38,10 @@ public record Setup(
     if (division < 0) {
       throw new IllegalArgumentException("Nodes cannot be divided into " + division + " parts.");
     }
+    if (division > 0 && !structure.zones().isEmpty()) {
+      throw new IllegalArgumentException(
+          "The structure " + structure + " is divided already: leave the depth of clusters out.");
+    }
     if (neighbourhoods < 0) {
       throw new IllegalArgumentException(
           "There must be at least 1 neighbourhood, not " + neighbourhoods + ".");

@@ -101,4 +101,31 @@ class GraphTest {
     assertThatThrownBy(() -> Graph.torus(0, 3)).hasMessageContaining("torus:3x4");
     assertThatThrownBy(() -> Graph.tree(3, 0)).hasMessageContaining("tree:3");
   }
+
+  @Test
+  void zonesAreStarsAroundAStar() {
+    Graph graph = Graph.zones(3, 2);
+    assertThat(graph.isTree()).isTrue();
+    assertThat(graph.describe()).isEqualTo("zones:3x2");
+    assertThat(graph.zones()).containsExactly(Ints.of(0, 1), Ints.of(2, 3), Ints.of(4, 5));
+    for (int[] edge : new int[][] {{0, 1}, {2, 3}, {4, 5}, {0, 2}, {0, 4}}) {
+      assertThat(graph.isEdge(edge[0], edge[1])).isTrue();
+    }
+  }
+
+  @Test
+  void everyNodeIsInOneZone() {
+    Graph line = Graph.line(3);
+    assertThat(line.zones()).isEmpty();
+    assertThat(line.divided(List.of(Ints.of(2, 0), Ints.of(1))).zones())
+        .containsExactly(Ints.of(2, 0), Ints.of(1));
+    assertThatThrownBy(() -> line.divided(List.of(Ints.of(0, 1))))
+        .hasMessage("Node 2 is in no zone: write it in one of them.");
+    assertThatThrownBy(() -> line.divided(List.of(Ints.of(0, 1), Ints.of(1, 2))))
+        .hasMessage("Node 1 is in two zones: write it in one of them.");
+    assertThatThrownBy(() -> line.divided(List.of(Ints.of(0, 1, 2, 3))))
+        .hasMessage("There is no node 3: the nodes are 0 to 2.");
+    assertThatThrownBy(() -> new Setup(6, 0, 1, Graph.zones(3, 2), 2))
+        .hasMessageContaining("is divided already");
+  }
 }

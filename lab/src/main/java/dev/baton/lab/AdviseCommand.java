@@ -5,13 +5,14 @@ import dev.baton.lab.answer.AdviceAnswer;
 import dev.baton.lab.answer.Figures;
 import dev.baton.lab.answer.Json;
 import dev.baton.lab.options.HelpOption;
+import dev.baton.lab.options.OptionTypes;
 import dev.baton.lab.options.TimeOptions;
-import dev.baton.lab.options.Zones;
 import dev.baton.lab.run.Advice;
 import dev.baton.lab.run.Threads;
+import dev.baton.simulator.Distribution;
 import dev.baton.simulator.Workload;
+import dev.baton.simulator.Zones;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -86,10 +87,11 @@ final class AdviseCommand implements Callable<Integer> {
         order = 4,
         paramLabel = "FILE",
         description =
-            "Which members are near each other: a file with a line for each zone, its name and how"
-                + " many members it has. A message inside a zone takes one link, between zones up"
-                + " to three, by way of each zone's first member.")
-    private Path zones;
+            "Which members are near each other: a file with lines such as 'zone eu 0 1 2', 'link eu"
+                + " us' and 'delay eu us constant:40'. A message inside a zone takes one link,"
+                + " between zones up to three, by way of each zone's first member. Delays that the"
+                + " file has take the place of --delay.")
+    private String zones;
   }
 
   @Override
@@ -103,12 +105,10 @@ final class AdviseCommand implements Callable<Integer> {
           "A semaphore has at least 2 permits, not " + conditions.k + ": a lock has 1.");
     }
     int workers = Threads.count(threads);
-    Graph network =
-        conditions.zones == null
-            ? Graph.complete(conditions.nodes)
-            : Zones.read(conditions.zones, conditions.nodes);
-    Advice locks = advice(network, 1);
-    Advice semaphores = advice(network, conditions.k);
+    Zones zones =
+        conditions.zones == null ? null : OptionTypes.zones(conditions.zones, conditions.nodes);
+    Advice locks = advice(zones, 1);
+    Advice semaphores = advice(zones, conditions.k);
     locks.measure(workers);
     semaphores.measure(workers);
     PrintWriter out = spec.commandLine().getOut();
@@ -121,11 +121,11 @@ final class AdviseCommand implements Callable<Integer> {
     }
     out.println(
         Figures.count(conditions.nodes, "node", "nodes")
-            + (conditions.zones == null ? "" : " in " + network)
+            + (zones == null ? "" : " in " + Figures.count(zones.members().size(), "zone", "zones"))
             + ", "
             + conditions.workload
             + ", delay "
-            + conditions.delay()
+            + delay(zones)
             + ", hold "
             + conditions.hold());
     out.println();
@@ -141,7 +141,15 @@ final class AdviseCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Advice advice(Graph network, int permits) {
-    return new Advice(network, conditions.workload, conditions.delay(), conditions.hold(), permits);
+  private Advice advice(Zones zones, int permits) {
+    Graph network = zones == null ? Graph.complete(conditions.nodes) : zones.network();
+    Advice advice =
+        new Advice(network, conditions.workload, delay(zones), conditions.hold(), permits);
+    return zones == null ? advice : advice.clusters(zones.tree());
+  }
+
+  /** What the zones say, unless they say nothing. */
+  private Distribution delay(Zones zones) {
+    return zones != null && zones.hasDelays() ? new Distribution.Zoned(zones) : conditions.delay();
   }
 }

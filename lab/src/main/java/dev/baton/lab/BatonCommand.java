@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
       SimulateCommand.class,
       CompareCommand.class,
       AdviseCommand.class,
+      ClustersCommand.class,
       ExperimentCommand.class,
       ReproduceCommand.class,
       CheckCommand.class,

@@ -43,14 +43,20 @@ class AdviseCommandTest {
   @Test
   void zonesMakeWaysLonger() throws IOException {
     Path zones = directory.resolve("zones.txt");
-    Files.writeString(zones, "# two places\neu 5\nus 5\n");
+    Files.writeString(zones, "zone eu 0-4\nzone us 5-9\n");
     JsonNode near = advice("--nodes 10 --workload isolated");
     JsonNode far = advice("--nodes 10 --workload isolated --zones " + zones);
     assertThat(messages(far, "ricart-agrawala")).isGreaterThan(messages(near, "ricart-agrawala"));
 
+    Files.writeString(zones, "zone eu 0-4\nzone us 5-9\ndelay eu us constant:40\n");
+    JsonNode slow = advice("--nodes 10 --workload isolated --zones " + zones);
+    assertThat(messages(slow, "ricart-agrawala")).isEqualTo(messages(far, "ricart-agrawala"));
+    assertThat(slow.at("/lock/rows/0/responseTime").asDouble())
+        .isGreaterThan(far.at("/lock/rows/0/responseTime").asDouble());
+
     CommandRun.of("advise --nodes 9 --zones " + zones).isRefused("write --nodes 10");
-    Files.writeString(zones, "eu five\n");
-    CommandRun.of("advise --nodes 9 --zones " + zones).isRefused("'eu five'");
+    Files.writeString(zones, "zone eu five\n");
+    CommandRun.of("advise --nodes 9 --zones " + zones).isRefused("'five'");
     CommandRun.of("advise").isRefused("--nodes 9");
     CommandRun.of("advise --nodes 9 --k 1").isRefused("at least 2 permits");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.algorithms.Catalog;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,6 +128,23 @@ class SimulateCommandTest {
   void aNetworkThatIsNotCompleteHasItsBreadthFirstTree() {
     CommandRun run = CommandRun.of("simulate raymond --nodes 12 --topology torus:3x4").isFine();
     assertThat(run.out()).contains("network torus:3x4, structure breadth-first tree of torus:3x4");
+  }
+
+  @Test
+  void clustersMayBeZones(@TempDir Path directory) throws IOException {
+    Path zones = directory.resolve("zones.txt");
+    Files.writeString(zones, "zone eu 0 1 2\nzone us 3 4\ndelay eu us constant:40\n");
+    String system = " raysuz --nodes 5 --clusters " + zones;
+    JsonNode near = CommandRun.of("simulate" + system + " --json").isFine().json();
+    JsonNode far =
+        CommandRun.of("simulate" + system + " --json --delay zones:" + zones).isFine().json();
+    assertThat(far.at("/messagesPerEntry")).isNotNull();
+    assertThat(far.at("/responseTime/mean").asDouble())
+        .isGreaterThan(near.at("/responseTime/mean").asDouble());
+    CommandRun.of("check" + system + " --requests 1").isFine();
+    CommandRun.of("simulate raysuz --nodes 20 --structure zones:4x5").isFine();
+    CommandRun.of("simulate raysuz --nodes 9 --clusters " + zones).isRefused("write --nodes 5");
+    CommandRun.of("simulate raysuz --nodes 9 --clusters nowhere.txt").isRefused("nowhere.txt");
   }
 
   @Test

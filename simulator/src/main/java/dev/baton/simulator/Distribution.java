@@ -13,6 +13,11 @@ public sealed interface Distribution {
   /** A sample in ticks. */
   long sample(long random);
 
+  /** How long it takes on a link between these nodes. */
+  default Distribution on(int from, int to) {
+    return this;
+  }
+
   default boolean isConstant() {
     return this instanceof Constant;
   }
@@ -71,6 +76,31 @@ public sealed interface Distribution {
     @Override
     public String toString() {
       return "exponential:" + Ticks.text(meanTicks);
+    }
+  }
+
+  /** As the zones of the two nodes between which a message travels have it. */
+  record Zoned(Zones zones) implements Distribution {
+
+    /** Over all pairs of different nodes. */
+    @Override
+    public double mean() {
+      return zones.meanDelay();
+    }
+
+    @Override
+    public long sample(long random) {
+      throw new UnsupportedOperationException("only on a link");
+    }
+
+    @Override
+    public Distribution on(int from, int to) {
+      return zones.delay(from, to);
+    }
+
+    @Override
+    public String toString() {
+      return "zones:" + zones;
     }
   }
 

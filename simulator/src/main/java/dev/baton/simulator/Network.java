@@ -33,6 +33,10 @@ final class Network {
               + graph
               + ".");
     }
+    if (delay instanceof Distribution.Zoned(Zones zones) && zones.nodes() != n) {
+      throw new IllegalArgumentException(
+          zones + " has zones of " + zones.nodes() + " nodes in all, the system has " + n + ".");
+    }
     routes = Routes.of(graph);
     constant = delay instanceof Distribution.Constant(long ticks) ? ticks : 0;
     links = delay.isConstant() ? null : new LinkTable(n, seed);
@@ -51,7 +55,7 @@ final class Network {
         return now + constant;
       }
       int cell = links.find(from, to);
-      long time = now + delay.sample(links.random(cell));
+      long time = now + delay.on(from, to).sample(links.random(cell));
       return fifo ? links.inOrder(cell, time) : time;
     }
     return arrivalByPath(now, from, to);
@@ -67,8 +71,9 @@ final class Network {
     }
     long time = now;
     for (int i = 0; i < hops; i++) {
-      int cell = links.find(routes.node(i), routes.node(i + 1));
-      time += delay.sample(links.random(cell));
+      int here = routes.node(i);
+      int next = routes.node(i + 1);
+      time += delay.on(here, next).sample(links.random(links.find(here, next)));
     }
     return fifo ? links.inOrder(links.find(from, to), time) : time;
   }

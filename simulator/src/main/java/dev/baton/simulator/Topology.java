@@ -8,7 +8,8 @@ import java.util.Set;
  * The name of a network or structure: {@code complete}, {@code line}, {@code ring}, {@code star},
  * {@code binary-tree}, {@code tree:D}, {@code torus:UxV}, {@code array:UxV}, {@code grid} (the
  * array nearest to a square), {@code plane} (a projective plane), {@code random-tree}, {@code
- * geometric:R}, {@code power-law:M}, or every edge one by one, {@code edges:0-1,1-2}.
+ * geometric:R}, {@code power-law:M}, {@code zones:UxV} (U zones of V nodes), or every edge one by
+ * one, {@code edges:0-1,1-2}.
  */
 public final class Topology {
 
@@ -36,7 +37,7 @@ public final class Topology {
         switch (topology.name) {
           case "complete", "line", "ring", "star", "binary-tree", "grid", "plane", "random-tree" ->
               topology.argument == null;
-          case "tree", "torus", "array", "geometric", "power-law", "edges" ->
+          case "tree", "torus", "array", "geometric", "power-law", "zones", "edges" ->
               topology.argument != null;
           default -> false;
         };
@@ -45,8 +46,8 @@ public final class Topology {
           "'"
               + text
               + "' is not a topology: write complete, line, ring, star, binary-tree, tree:3,"
-              + " torus:3x4, array:3x4, grid, plane, random-tree, geometric:0.3, power-law:2 or"
-              + " edges:0-1,1-2.");
+              + " torus:3x4, array:3x4, grid, plane, random-tree, geometric:0.3, power-law:2,"
+              + " zones:4x5 or edges:0-1,1-2.");
     }
     return topology;
   }
@@ -68,7 +69,7 @@ public final class Topology {
       case "star" -> Graph.star(n);
       case "binary-tree" -> Graph.binaryTree(n);
       case "tree" -> Graph.tree(n, wholeNumber(argument, 1, "tree:3 (children per node)"));
-      case "torus", "array" -> rows(n);
+      case "torus", "array", "zones" -> rows(n);
       case "grid" -> Graph.grid(n);
       case "plane" -> Graph.plane(n);
       case "random-tree" -> RandomGraphs.tree(n, random);
@@ -103,9 +104,9 @@ public final class Topology {
     int x = argument.indexOf('x');
     if (x < 0) {
       throw new IllegalArgumentException(
-          "'" + text + "' has no size: write rows x columns, such as " + torusOf(n) + ".");
+          "'" + text + "' has no size: write " + sides() + ", such as " + example(n) + ".");
     }
-    String example = torusOf(n) + " (rows x columns)";
+    String example = example(n) + " (" + sides() + ")";
     int u = wholeNumber(argument.substring(0, x), 1, example);
     int v = wholeNumber(argument.substring(x + 1), 1, example);
     if (name.equals("array") && (long) u * v >= n && (u - 1L) * v < n) {
@@ -118,13 +119,23 @@ public final class Topology {
               + (long) u * v
               + " nodes, the system has "
               + n
-              + ": write a torus of U x V = "
+              + ": write "
+              + (name.equals("zones") ? "zones" : "a torus")
+              + " of U x V = "
               + n
               + ", such as "
-              + torusOf(n)
+              + example(n)
               + ".");
     }
-    return Graph.torus(u, v);
+    return name.equals("zones") ? Graph.zones(u, v) : Graph.torus(u, v);
+  }
+
+  private String sides() {
+    return name.equals("zones") ? "zones x nodes in each" : "rows x columns";
+  }
+
+  private String example(int n) {
+    return name.equals("zones") ? torusOf(n).replace("torus", "zones") : torusOf(n);
   }
 
   /** The torus of n nodes that is nearest to a square. */

@@ -28,7 +28,8 @@ class TopologyTest {
           "torus:3x4",
           "random-tree",
           "geometric:0.6",
-          "power-law:2"
+          "power-law:2",
+          "zones:3x4"
         }) {
       Graph graph = graph(text, 12);
       assertThat(graph.size()).as(text).isEqualTo(12);

@@ -2,13 +2,16 @@ package dev.baton.core.stage;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.Ints;
 import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.Text;
 import dev.baton.core.stage.Script.Result;
 import dev.baton.core.stage.Script.WrongLine;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A scenario file: a script of events, and below each event, indented, what it does.
@@ -29,10 +32,10 @@ import java.util.List;
  *
  * Head lines: {@code algorithm}, {@code nodes}, and where they differ from the default {@code
  * structure}, {@code holder}, {@code permits}, {@code groups} (how many) or {@code clusters} (their
- * depth), {@code neighbourhoods} (between how many nodes roam) and {@code outside} (how many nodes
- * start in none), {@code channels} (fifo, or any). Script lines: the events of {@link Event};
- * {@code show} with nodes, or none for all; {@code network}; {@code end}. A line that begins with #
- * is a comment.
+ * depth, or the nodes of each, its leader first, as in {@code 0,1,2 3,4}), {@code neighbourhoods}
+ * (between how many nodes roam) and {@code outside} (how many nodes start in none), {@code
+ * channels} (fifo, or any). Script lines: the events of {@link Event}; {@code show} with nodes, or
+ * none for all; {@code network}; {@code end}. A line that begins with # is a comment.
  */
 public final class Trace {
 
@@ -45,6 +48,7 @@ public final class Trace {
   private int holder;
   private int permits = 1;
   private int division;
+  private List<Ints> clusters = List.of();
   private int neighbourhoods;
   private int outside;
   private boolean fifo = true;
@@ -84,7 +88,8 @@ public final class Trace {
       case "structure" -> structure = value;
       case "holder" -> holder = number(line, value);
       case "permits" -> permits = number(line, value);
-      case "groups", "clusters" -> division = number(line, value);
+      case "groups" -> division = number(line, value);
+      case "clusters" -> readClusters(line, value);
       case "neighbourhoods" -> neighbourhoods = number(line, value);
       case "outside" -> outside = number(line, value);
       case "channels" -> {
@@ -98,6 +103,20 @@ public final class Trace {
       }
     }
     return true;
+  }
+
+  private void readClusters(int line, String value) {
+    if (!value.contains(",") && !value.contains(" ")) {
+      division = number(line, value);
+      return;
+    }
+    clusters = new ArrayList<>();
+    for (String cluster : value.split(" +")) {
+      String[] members = cluster.split(",");
+      int[] numbers = new int[members.length];
+      Arrays.setAll(numbers, i -> number(line, members[i]));
+      clusters.add(Ints.of(numbers));
+    }
   }
 
   private int number(int line, String text) {
@@ -158,6 +177,9 @@ public final class Trace {
           structure == null
               ? library.defaultStructure(algorithm, nodes)
               : library.structure(structure, nodes);
+      if (!clusters.isEmpty()) {
+        graph = graph.divided(clusters);
+      }
       Setup setup = new Setup(nodes, holder, permits, graph, division, neighbourhoods, outside);
       return new Stage(known, setup, fifo);
     } catch (IllegalArgumentException e) {
@@ -287,6 +309,16 @@ public final class Trace {
 
   // Writing.
 
+  private static String spelled(List<Ints> clusters) {
+    return clusters.stream()
+        .map(
+            cluster ->
+                Arrays.stream(cluster.toArray())
+                    .mapToObj(String::valueOf)
+                    .collect(Collectors.joining(",")))
+        .collect(Collectors.joining(" "));
+  }
+
   /** Prints a schedule as a scenario file. */
   public static String print(
       Algorithm algorithm, Setup setup, boolean fifo, String comment, List<Event> schedule) {
@@ -304,6 +336,10 @@ public final class Trace {
     }
     if (setup.permits() != 1) {
       text.append("permits ").append(setup.permits()).append('\n');
+    }
+    if (!setup.structure().zones().isEmpty()
+        && !setup.structure().describe().startsWith("zones:")) {
+      text.append("clusters ").append(spelled(setup.structure().zones())).append('\n');
     }
     if (setup.division() != 0) {
       text.append(setup.parts()).append(' ').append(setup.division()).append('\n');

@@ -1,10 +1,13 @@
 package dev.baton.lab.options;
 
 import dev.baton.lab.member.Durations;
+import dev.baton.lab.run.TextFile;
 import dev.baton.simulator.Distribution;
 import dev.baton.simulator.Mobility;
 import dev.baton.simulator.Topology;
 import dev.baton.simulator.Workload;
+import dev.baton.simulator.Zones;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -19,7 +22,7 @@ public final class OptionTypes {
   public static CommandLine register(CommandLine line) {
     // An argument that begins with @ is not the name of a file with more arguments.
     line.setExpandAtFiles(false);
-    line.registerConverter(Distribution.class, reading(Distribution::parse));
+    line.registerConverter(Distribution.class, reading(OptionTypes::distribution));
     line.registerConverter(Workload.class, reading(Workload::parse));
     line.registerConverter(Mobility.class, reading(Mobility::parse));
     line.registerConverter(Topology.class, reading(Topology::parse));
@@ -29,6 +32,35 @@ public final class OptionTypes {
     line.registerConverter(Long.class, OptionTypes::longNumber);
     line.registerConverter(long.class, OptionTypes::longNumber);
     return line;
+  }
+
+  private static Distribution distribution(String text) {
+    return text.startsWith("zones:")
+        ? new Distribution.Zoned(zones(text.substring("zones:".length())))
+        : Distribution.parse(text);
+  }
+
+  private static Zones zones(String file) {
+    return Zones.parse(file, TextFile.read(Path.of(file)));
+  }
+
+  /**
+   * What a file says of the zones of so many nodes.
+   *
+   * @throws IllegalArgumentException with one sentence, if it is not a file of zones or has others
+   */
+  public static Zones zones(String file, int nodes) {
+    Zones zones = zones(file);
+    if (zones.nodes() != nodes) {
+      throw new IllegalArgumentException(
+          file
+              + " has zones of "
+              + zones.nodes()
+              + " nodes in all: write --nodes "
+              + zones.nodes()
+              + ".");
+    }
+    return zones;
   }
 
   private static <T> CommandLine.ITypeConverter<T> reading(Function<String, T> parse) {

@@ -4,6 +4,7 @@ import dev.baton.algorithms.Catalog;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
 import dev.baton.simulator.Topology;
+import dev.baton.simulator.Zones;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
@@ -25,7 +26,8 @@ public final class SystemOptions {
             + " columns), array:UxV (a torus whose last row may be short), grid (the array nearest"
             + " to a square), plane (a projective plane; as a network complete), random-tree,"
             + " geometric:R (points in the unit square, linked within distance R), power-law:M (M"
-            + " links per new node), edges:0-1,1-2"
+            + " links per new node), zones:UxV (U zones of V nodes, the first of each linked to the"
+            + " others and, in the first zone, to those of the other zones), edges:0-1,1-2"
       })
   private Topology topology = Topology.parse("complete");
 
@@ -67,11 +69,13 @@ public final class SystemOptions {
 
   @Option(
       names = "--clusters",
-      paramLabel = "DEPTH",
+      paramLabel = "DEPTH|FILE",
       description =
           "How many levels of the tree a cluster has, its leader among them, for raysuz and"
-              + " raysuz-fair-style (default 2: a leader and its neighbours).")
-  private Integer clusters;
+              + " raysuz-fair-style (default 2: a leader and its neighbours); or a file of zones,"
+              + " which are the clusters, with lines such as 'zone eu 0 1 2' (the leader first) and"
+              + " 'link eu us' (between leaders).")
+  private String clusters;
 
   /** The system that the options describe, for one algorithm. */
   public record Described(Catalog.Entry algorithm, Graph network, Setup setup, boolean fifo) {
@@ -150,7 +154,7 @@ public final class SystemOptions {
       throw new IllegalArgumentException(
           "Channels cannot be '" + channels + "': write --channels fifo or --channels any.");
     }
-    if (clusters != null && clusters < 1) {
+    if (depth() < 0 || clusters != null && clusters.matches("0+")) {
       throw new IllegalArgumentException(
           "Clusters are at least 1 deep, not " + clusters + ": write --clusters 2, for example.");
     }
@@ -175,11 +179,25 @@ public final class SystemOptions {
 
   private Described described(Catalog.Entry algorithm, Graph network, Graph over) {
     int division = 0;
+    Graph structure = over;
     if (groups != null && algorithm.usesGroups()) {
       division = groups;
     } else if (clusters != null && algorithm.hasClusters()) {
-      division = clusters;
+      division = depth();
+      structure = division == 0 ? inZones(network, over) : over;
     }
-    return new Described(algorithm, network, new Setup(nodes, 0, k, over, division), fifo());
+    return new Described(algorithm, network, new Setup(nodes, 0, k, structure, division), fifo());
+  }
+
+  /** The depth of clusters; 0 if a file says which they are, or nothing does. */
+  private int depth() {
+    return clusters == null || !clusters.matches("-?[0-9]{1,9}") ? 0 : Integer.parseInt(clusters);
+  }
+
+  /** Zones laid over the structure that was given or, if none was, over their own tree. */
+  private Graph inZones(Graph network, Graph over) {
+    Zones zones = OptionTypes.zones(clusters, nodes);
+    boolean isGiven = structure != null || !network.isComplete();
+    return isGiven ? over.divided(zones.members()) : zones.tree();
   }
 }

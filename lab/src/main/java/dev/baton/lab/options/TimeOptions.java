@@ -19,8 +19,8 @@ public class TimeOptions {
       order = 2,
       paramLabel = "TIME",
       description =
-          "Time of a message on each link, written the same way; its mean is called T (default"
-              + " constant:1).")
+          "Time of a message on each link, written the same way, or zones:FILE for one that depends"
+              + " on the zones of its ends; its mean is called T (default constant:1).")
   private Distribution delay = Distribution.parse("constant:1");
 
   public Distribution hold() {

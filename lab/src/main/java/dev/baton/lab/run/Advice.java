@@ -67,6 +67,10 @@ public final class Advice {
   }
 
   private final Graph network;
+
+  /** The structure of algorithms that have clusters; null for the one they choose themselves. */
+  private Graph clusters;
+
   private final Workload workload;
   private final Distribution delay;
   private final Distribution hold;
@@ -81,6 +85,12 @@ public final class Advice {
     this.delay = delay;
     this.hold = hold;
     this.permits = permits;
+  }
+
+  /** Algorithms that have clusters use those of this structure. */
+  public Advice clusters(Graph structure) {
+    clusters = structure;
+    return this;
   }
 
   /** Measures all candidates; the result is the same on every machine. */
@@ -134,7 +144,9 @@ public final class Advice {
 
   /** Null if it costs too much. */
   private Row row(Catalog.Entry entry) {
-    Setup setup = new Setup(network.size(), 0, permits, entry.structureOn(network), 0);
+    Graph structure =
+        clusters != null && entry.hasClusters() ? clusters : entry.structureOn(network);
+    Setup setup = new Setup(network.size(), 0, permits, structure, 0);
     long entries = Math.clamp(20L * network.size(), 400, 4000);
     Scenario scenario =
         Scenario.of(entry, entry.roams() ? setup.roaming(1, 0) : setup)
