@@ -13,24 +13,38 @@ import java.util.function.Function;
  * Raysuz as its paper lists it, Algorithms 1 and 2 line by line. Repairs can be added one at a
  * time, so that each defect can be seen on its own.
  *
- * <p>Where the text is silent: a leader's application uses the ordinary machine of the same node,
- * and a request of that machine is heard by the leader's. A node is at the head of SuzQ when it
- * receives the internal token, since a SuzQ of size one "is the leader itself". "Enter CS" ends
- * when the application leaves, and the lines below it are done then. The number in an InReq is not
- * read: the listing counts.
+ * <p>Where the text is silent: the first holder is in HAVETOKEN, all leaders are IDLE, and each of
+ * the others keeps an internal token that is empty. A leader's application uses the ordinary
+ * machine of the same node, and each of the two machines hears the requests of the other; what
+ * comes from other clusters reaches the leader's machine only. A node is at the head of SuzQ when
+ * it receives the internal token, since a SuzQ of size one "is the leader itself". "Enter CS" ends
+ * when the application leaves, messages that come meanwhile are handled, and the lines below it are
+ * done then. The number in an InReq is not read: the listing counts.
  */
 final class RaysuzListing extends Node<Raysuz.Msg> {
 
   /** What the listings lack, in the order in which the checker asks for it. */
   enum Repair {
-    /** Steps 4 and 5 exchange their conditions, and look after the update, as 3.3.2 says. */
+    /** Steps 4 and 5 exchange their conditions, as in Fig. 3. */
     STEPS_4_AND_5_EXCHANGED,
+    /** Steps 4 and 5 look at SuzQ after the update, as 3.3.2 says, not when the token comes. */
+    STEPS_4_AND_5_LOOK_LATER,
+    /** Steps 4 and 5: who receives the token is no longer in SuzQ. */
+    RECEIVER_LEAVES_SUZQ,
+    /** Step 4 ends in IDLE, as in Fig. 3: Step 3 has nothing for a pulse in HAVEREQUEST. */
+    STEP_4_ENDS_IN_IDLE,
     /** Step 6 goes on as 3.3.1 says under WAITEXTOKEN. */
     STEP_6_GOES_ON,
     /** Whether a request is external is seen from its type, not from its sender. */
     TYPE_TELLS,
     /** Step 7 leaves HAVETOKEN while the application is inside. */
     STEP_7_KEEPS_TOKEN,
+    /** After Step 7 the application leaves as after Steps 4 and 5. */
+    STEP_7_GOES_ON,
+    /** What the two machines of a leader hear is counted once. */
+    COUNTS_ONCE,
+    /** Step 2 is for a leader that does not steal already. */
+    STEP_2_SEES_STATE,
     /** A leader that steals has a place of its own in the arrays, apart from its application's. */
     LEADER_HAS_ITS_OWN_ELEMENT,
     /** Step 4.4 is left out: Dir points along the tree only. */
@@ -39,6 +53,14 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     ASKS_AFTER_FORWARDING,
     /** Step 5: the leader queues itself for its cluster. */
     STEP_5_QUEUES_LEADER,
+    /** Step 3: the leader is no longer in SuzQ. */
+    STEP_3_LEAVES_SUZQ,
+    /** Step 3 counts the leader's request as served, not Step 6 when the token is back. */
+    STEP_3_COUNTS_AS_SERVED,
+    /** Step 4: the request of a member is counted as the member's, not as the leader's. */
+    STEP_4_COUNTS_FOR_MEMBER,
+    /** Step 6: the leader that has got the token is no longer in its RaymQ, and Dir is itself. */
+    STEP_6_LEAVES_RAYMQ,
     /** Step 3: SuzQ is updated before its size is looked at. */
     STEP_3_UPDATES_FIRST,
     /** Step 3: the leader queues itself only for its cluster. */
@@ -46,7 +68,9 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     /** LastArray holds the number of the last request served: an entry by Step 7 has none. */
     LAST_IS_A_NUMBER,
     /** Step 6.2: a request that has been served meanwhile is not served again. */
-    STEP_6_SEES_OUTDATED
+    STEP_6_SEES_OUTDATED,
+    /** Steps 1.2 and 5.2: neither is it a reason to ask for the token. */
+    LEADER_SEES_OUTDATED
   }
 
   enum Leader {
@@ -78,6 +102,9 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
 
   /** LastArray and SuzQ, while they are here. */
   private Raysuz.InTok token;
+
+  /** Entered by Step 7; not looked at if everything is repaired. */
+  private boolean byStep7;
 
   private RaysuzListing(int self, Setup setup, Dsta.Clusters clusters, Set<Repair> repairs) {
     super(self, setup.n());
@@ -120,9 +147,11 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
       if (has(Repair.STEP_7_KEEPS_TOKEN)) {
         state = Ordinary.HAVEREQUEST;
       }
+      byStep7 = repairs.size() < Repair.values().length;
       enter();
       return;
     }
+    assert state == Ordinary.IDLE : "no step for a pulse in " + state;
     // "Step 3. 3.1 increase corresponding request array element by 1 and broadcast request"
     request[place(self)]++;
     tellMembers(self);
@@ -163,8 +192,10 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
       }
       return;
     }
-    // "increase corresponding request array element by 1"
-    request[place(i)]++;
+    // "increase corresponding request array element by 1", "4.2.1 increase jth element"
+    boolean isStealing = isLeader() && leaderState == Leader.INTOKENSTEAL;
+    int counted = isStealing && !has(Repair.STEP_4_COUNTS_FOR_MEMBER) ? stealer() : i;
+    request[place(counted)] += isLeader() && !has(Repair.COUNTS_ONCE) ? 2 : 1;
     if (state == Ordinary.HAVETOKEN) {
       ordinaryStep6(i);
     } else if (isLeader()) {
@@ -182,19 +213,30 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     }
     // "Steps 4 and 5. Upon Oj = OhaveRequest receives InToken for Oj"
     assert state == Ordinary.HAVEREQUEST : "no step for an internal token in IDLE";
-    token = withoutHead();
+    if (has(Repair.RECEIVER_LEAVES_SUZQ)) {
+      token = withoutHead();
+    }
     // "4.1, 5.1 enter CS"
     enter();
   }
 
   @Override
   public void onRelease() {
+    boolean wasByStep7 = byStep7;
+    byStep7 = false;
+    if (token == null || wasByStep7 && !has(Repair.STEP_7_GOES_ON)) {
+      // Nothing is printed after 7.1.
+      state = token == null ? state : Ordinary.HAVETOKEN;
+      return;
+    }
     boolean wasEmpty = token.suzQ().isEmpty();
     served(self);
     // "4.2, 5.2 update SuzQ"
     token = update();
-    boolean sendsOn =
-        has(Repair.STEPS_4_AND_5_EXCHANGED) ? !token.suzQ().isEmpty() : wasEmpty; // Step 4
+    boolean isEmpty =
+        has(Repair.STEPS_4_AND_5_LOOK_LATER) || wasByStep7 ? token.suzQ().isEmpty() : wasEmpty;
+    // "Step 4. … and SuzQ.length = 0"
+    boolean sendsOn = has(Repair.STEPS_4_AND_5_EXCHANGED) || wasByStep7 ? !isEmpty : isEmpty;
     if (!sendsOn) {
       // "5.3 Oj = OhaveToken"
       state = Ordinary.HAVETOKEN;
@@ -208,8 +250,9 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     if (!has(Repair.DIR_STAYS_ON_TREE)) {
       dir = head;
     }
-    // The transition is in the text and in Fig. 3 only.
-    state = Ordinary.IDLE;
+    if (has(Repair.STEP_4_ENDS_IN_IDLE)) {
+      state = Ordinary.IDLE;
+    }
   }
 
   // Algorithm 1, the leader.
@@ -227,14 +270,22 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
           leaderState = Leader.WAITEXTOKEN;
         }
       }
-      // "4.1.1 add Pj to RaymQ", "5.1.1 enqueue Pi to RaymQ"
-      case INTOKENSTEAL, WAITEXTOKEN -> raymQ.enqueue(i);
+      // "Step 2. Upon a Lj = Lhold receive request from Pi"; "4.1.1 add Pj to RaymQ"
+      case INTOKENSTEAL -> {
+        if (has(Repair.STEP_2_SEES_STATE)) {
+          raymQ.enqueue(i);
+        } else {
+          stealFor(i);
+        }
+      }
+      // "5.1.1 enqueue Pi to RaymQ"
+      case WAITEXTOKEN -> raymQ.enqueue(i);
     }
   }
 
   /** Steps 1.2, 2.2, 4.2 and 5.2, after the request array has been increased. */
   private void leaderHearsMember() {
-    if (tokInside || has(Repair.STEP_6_SEES_OUTDATED) && update().suzQ().isEmpty()) {
+    if (tokInside || has(Repair.LEADER_SEES_OUTDATED) && update().suzQ().isEmpty()) {
       return;
     }
     if (leaderState == Leader.IDLE) {
@@ -269,13 +320,17 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
 
   /** "Step 3. Upon a Lj = LinTokenSteal receive InToken for Lj". */
   private void leaderStep3() {
-    served(stealer());
+    if (has(Repair.STEP_3_COUNTS_AS_SERVED)) {
+      served(stealer());
+    }
     int waiting = (has(Repair.STEP_3_UPDATES_FIRST) ? update() : token).suzQ().size();
     // "3.1 if RaymQ.length > 1 or SuzQ.length > 1 then"
     boolean isNeededBack = raymQ.size() > 1 || waiting > 1;
     // "3.1.1, 3.2.1 update SuzQ"
     token = update();
-    token = withoutHead();
+    if (has(Repair.STEP_3_LEAVES_SUZQ)) {
+      token = withoutHead();
+    }
     // "3.1.2, 3.2.2 dequeue RaymQ and set Dir with dequeued node"
     dir = raymQ.dequeue();
     // "3.1.3 send ExToken and ExReq to Dir", "3.2.3 send ExToken to Dir"
@@ -297,9 +352,11 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
 
   private void leaderReceivesExToken() {
     assert leaderState == Leader.WAITEXTOKEN : "no step for an external token in " + leaderState;
-    int head = raymQ.dequeue();
-    dir = head;
-    if (head != self) {
+    boolean isForItself = raymQ.get(0) == self;
+    if (!isForItself || has(Repair.STEP_6_LEAVES_RAYMQ)) {
+      dir = raymQ.dequeue();
+    }
+    if (!isForItself) {
       // 3.3.1: "it just forwards the token to head of RaymQ, changes direction, and transits its
       // state to IDLE."
       send(dir, EXTOK);
@@ -312,6 +369,9 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     }
     // "6.1 update SuzQ and last and add them in InToken": the end of the listing.
     token = update();
+    if (!has(Repair.STEP_3_COUNTS_AS_SERVED)) {
+      served(stealer());
+    }
     tokInside = true;
     if (!has(Repair.STEP_6_GOES_ON)) {
       return;
@@ -322,7 +382,8 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     leaderState = Leader.IDLE;
     assert !token.suzQ().isEmpty() : "the head of an empty SuzQ";
     sendInToken();
-    if (!raymQ.isEmpty()) {
+    // "in case the size of its RaymQ is one": itself.
+    if (raymQ.size() > (has(Repair.STEP_6_LEAVES_RAYMQ) ? 0 : 1)) {
       steal();
     }
   }
@@ -426,5 +487,6 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     s.nodes("RaymQ", raymQ);
     s.counters("request", request);
     token = s.message("InTok", token);
+    byStep7 = s.flag("byStep7", byStep7);
   }
 }
