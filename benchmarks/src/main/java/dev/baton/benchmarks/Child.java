@@ -27,22 +27,37 @@ final class Child {
     this(List.of(), name, errors, program, arguments);
   }
 
+  Child(List<String> launcher, String name, Path errors, Class<?> program, List<String> arguments)
+      throws IOException {
+    this(
+        launcher,
+        List.of(),
+        System.getProperty("java.class.path"),
+        name,
+        errors,
+        program,
+        arguments);
+  }
+
   /**
    * @param launcher a command that starts the command that follows it
+   * @param options of the JVM
    */
-  Child(List<String> launcher, String name, Path errors, Class<?> program, List<String> arguments)
+  Child(
+      List<String> launcher,
+      List<String> options,
+      String classPath,
+      String name,
+      Path errors,
+      Class<?> program,
+      List<String> arguments)
       throws IOException {
     this.name = name;
     this.errors = errors;
     List<String> command = new ArrayList<>(launcher);
-    command.addAll(
-        List.of(
-            Fork.java(),
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            program.getName()));
+    command.addAll(List.of(Fork.java(), "-Xmx256m", "-XX:+UseSerialGC"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", classPath, program.getName()));
     command.addAll(arguments);
     process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     to = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
@@ -73,6 +88,11 @@ final class Child {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Waits until it has ended by itself. */
+  void join() {
+    process.onExit().join();
   }
 
   /** {@code kill -9}; returns when it is gone. */

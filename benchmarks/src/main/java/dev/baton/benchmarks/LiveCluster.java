@@ -30,6 +30,8 @@ final class LiveCluster implements AutoCloseable {
   private final int leaseSeconds;
   private final boolean hasTls;
   private final Path root;
+  private List<String> options = List.of();
+  private String classPath = System.getProperty("java.class.path");
   private final List<String> ports = new ArrayList<>();
 
   @GuardedBy("this")
@@ -96,6 +98,12 @@ final class LiveCluster implements AutoCloseable {
     }
   }
 
+  /** Members that are started from now on are run by a JVM with these options. */
+  void use(List<String> javaOptions, String javaClassPath) {
+    options = javaOptions;
+    classPath = javaClassPath;
+  }
+
   /** A process that has not joined yet; it may be the successor of one that was killed. */
   synchronized Child start(int number) throws IOException {
     String name = "member-" + number;
@@ -105,7 +113,9 @@ final class LiveCluster implements AutoCloseable {
     arguments.add(root.resolve(name).toString());
     arguments.add(hasTls ? root.toString() : MemberProcess.NO_TLS);
     arguments.addAll(ports);
-    Child child = new Child(name, root.resolve(name + ".err"), MemberProcess.class, arguments);
+    Path errors = root.resolve(name + ".err");
+    Child child =
+        new Child(List.of(), options, classPath, name, errors, MemberProcess.class, arguments);
     members.put(number, child);
     return child;
   }

@@ -104,6 +104,11 @@ final class MemberProcess {
         baton.close();
         print(System.nanoTime());
       }
+      case "end" -> {
+        baton.close();
+        // With what a JVM does at its end.
+        System.exit(0);
+      }
       case "hold" -> {
         hold = baton.lock(words[1]).acquire(SOON);
         print(hold.fence());

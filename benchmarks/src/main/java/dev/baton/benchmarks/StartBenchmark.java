@@ -1,20 +1,31 @@
 package dev.baton.benchmarks;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 
 /**
  * How long {@code ./baton algorithms} takes, next to a JVM that does nothing; and how long members
- * take from the start of their JVMs until {@code join()} has returned.
+ * take from the start of their JVMs until {@code join()} has returned, without and with an archive
+ * of classes that the JVM has made before.
  */
 final class StartBenchmark {
 
   private static final int ROUNDS = 10;
   private static final int CLUSTERS = 5;
+
+  /** Until then voters that have just started have compiled what they use. */
+  private static final Duration SETTLED = Duration.ofSeconds(30);
 
   private StartBenchmark() {}
 
@@ -54,40 +65,118 @@ final class StartBenchmark {
 
   private static void members() {
     Table.title("From the start of JVMs until join() has returned, seconds");
-    double[] first = new double[CLUSTERS];
-    double[] member = new double[CLUSTERS];
-    double[] restart = new double[CLUSTERS];
-    double[] granted = new double[CLUSTERS];
-    for (int i = 0; i < CLUSTERS; i++) {
-      Table.progress("cluster " + (i + 1) + " of " + CLUSTERS);
+    Starts plain = new Starts();
+    Starts archived = new Starts();
+    try {
+      Path directory = Files.createTempDirectory("baton-archive");
+      String classPath = jars(directory);
+      Path archive = directory.resolve("baton.jsa");
+      Table.progress("an archive of classes");
+      archive(archive, classPath);
+      for (int i = 0; i < CLUSTERS; i++) {
+        Table.progress("clusters " + (i + 1) + " of " + CLUSTERS);
+        plain.measure(i, List.of(), classPath);
+        archived.measure(i, List.of("-XX:SharedArchiveFile=" + archive), classPath);
+      }
+      deleteAll(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Table table = new Table("what", "median", "longest", "archive: median", "longest");
+    row(table, "three voters for the first time, all at once", plain.first, archived.first);
+    row(table, "one more member, at once", plain.soon, archived.soon);
+    row(table, "one more member, " + SETTLED.toSeconds() + " s later", plain.later, archived.later);
+    row(table, "three voters after all were killed", plain.restart, archived.restart);
+    row(
+        table,
+        "the same, until a lock that was held is granted (lease 3 s)",
+        plain.granted,
+        archived.granted);
+    table.print();
+  }
+
+  /** How long members took, cluster by cluster. */
+  private static final class Starts {
+    private final double[] first = new double[CLUSTERS];
+    private final double[] soon = new double[CLUSTERS];
+    private final double[] later = new double[CLUSTERS];
+    private final double[] restart = new double[CLUSTERS];
+    private final double[] granted = new double[CLUSTERS];
+
+    private void measure(int i, List<String> options, String classPath) throws IOException {
+      int more = LiveCluster.VOTERS + 1;
       try (LiveCluster cluster = new LiveCluster(0, LiveBenchmark.LEASE_SECONDS)) {
+        cluster.use(options, classPath);
         first[i] = start(cluster, 1, LiveCluster.VOTERS);
-        member[i] = start(cluster, LiveCluster.VOTERS + 1, LiveCluster.VOTERS + 1);
+        soon[i] = start(cluster, more, more);
+        LockSupport.parkNanos(SETTLED.toNanos());
+        later[i] = start(cluster, more + 1, more + 1);
         cluster.member(1).ask("hold x");
-        for (int j = 1; j <= LiveCluster.VOTERS + 1; j++) {
+        for (int j = 1; j <= more + 1; j++) {
           cluster.member(j).kill();
         }
         long begin = System.nanoTime();
         restart[i] = start(cluster, 1, LiveCluster.VOTERS);
         cluster.member(2).ask("wait x");
         granted[i] = (cluster.member(2).numbers()[0] - begin) * 1e-9;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
     }
-    Table table = new Table("what", "median", "longest");
-    row(table, "three voters for the first time, all at once", first);
-    row(table, "one more member", member);
-    row(table, "three voters after all were killed", restart);
-    row(table, "the same, until a lock that was held is granted (lease 3 s)", granted);
-    table.print();
   }
 
-  private static void row(Table table, String what, double[] seconds) {
+  /** Writes down the classes that a voter has loaded, for JVMs that start later. */
+  private static void archive(Path archive, String classPath) throws IOException {
+    try (LiveCluster cluster = new LiveCluster(0, LiveBenchmark.LEASE_SECONDS)) {
+      cluster.use(List.of(), classPath);
+      cluster.start(2).tell("join");
+      cluster.start(3).tell("join");
+      cluster.use(List.of("-XX:ArchiveClassesAtExit=" + archive), classPath);
+      Child voter = cluster.start(1);
+      voter.ask("join");
+      voter.ask("hold x");
+      voter.tell("end");
+      voter.join();
+    }
+    if (!Files.exists(archive)) {
+      throw new IOException("The JVM has written no archive.");
+    }
+  }
+
+  /** This JVM's class path with jars only, since classes of directories are not archived. */
+  private static String jars(Path directory) throws IOException {
+    List<String> entries = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (Files.isDirectory(Path.of(entry))) {
+        String jar = directory.resolve("classes-" + entries.size() + ".jar").toString();
+        int exit =
+            ToolProvider.findFirst("jar")
+                .orElseThrow(() -> new IOException("There is no tool jar."))
+                .run(System.out, System.err, "--create", "--file", jar, "-C", entry, ".");
+        if (exit != 0) {
+          throw new IOException("The tool jar has failed.");
+        }
+        entries.add(jar);
+      } else {
+        entries.add(entry);
+      }
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+
+  private static void deleteAll(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static void row(Table table, String what, double[] plain, double[] archived) {
     table.row(
         what,
-        Table.number(Rounds.median(seconds)),
-        Table.number(Arrays.stream(seconds).max().orElseThrow()));
+        Table.number(Rounds.median(plain)),
+        Table.number(Arrays.stream(plain).max().orElseThrow()),
+        Table.number(Rounds.median(archived)),
+        Table.number(Arrays.stream(archived).max().orElseThrow()));
   }
 
   /** Starts members at once; seconds until the last has joined. */
