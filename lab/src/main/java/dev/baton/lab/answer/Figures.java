@@ -56,6 +56,10 @@ public final class Figures {
 
   /** How the nodes are divided, if that was given; otherwise nothing. */
   public static String division(Setup setup) {
+    int zones = setup.structure().zones().size();
+    if (zones > 0) {
+      return ", " + count(zones, "zone", "zones");
+    }
     return setup.division() == 0 ? "" : ", " + setup.parts() + " " + setup.division();
   }
 }

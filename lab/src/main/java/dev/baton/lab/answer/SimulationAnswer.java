@@ -1,10 +1,13 @@
 package dev.baton.lab.answer;
 
+import dev.baton.core.Graph;
 import dev.baton.lab.run.Trials;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Summary;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -91,6 +94,8 @@ public final class SimulationAnswer {
     fields.put("k", scenario.setup().permits());
     if (scenario.setup().division() != 0) {
       fields.put(scenario.setup().parts(), scenario.setup().division());
+    } else if (!scenario.setup().structure().zones().isEmpty()) {
+      fields.put("clusters", zones(scenario.setup().structure()));
     }
     if (scenario.setup().isRoaming()) {
       fields.put("neighbourhoods", scenario.setup().neighbourhoods());
@@ -287,5 +292,12 @@ public final class SimulationAnswer {
 
   private static void row(PrintWriter out, String name, String value, String note) {
     out.println(String.format("  %-18s %9s   %s", name, value, note).stripTrailing());
+  }
+
+  /** The nodes of each zone, its leader first. */
+  private static List<List<Integer>> zones(Graph structure) {
+    return structure.zones().stream()
+        .map(zone -> Arrays.stream(zone.toArray()).boxed().toList())
+        .toList();
   }
 }
