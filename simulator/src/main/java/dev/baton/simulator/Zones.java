@@ -53,7 +53,7 @@ public final class Zones {
   public static Zones parse(String name, String text) {
     Zones zones = new Zones(name);
     List<String[]> later = new ArrayList<>();
-    for (String line : text.lines().toList()) {
+    for (String line : text.split("\n")) {
       String[] words = line.replaceFirst("#.*", "").strip().split("\\s+");
       if (words[0].equals("zone") && words.length > 2) {
         zones.readZone(words);
@@ -95,13 +95,12 @@ public final class Zones {
   }
 
   private int node(String[] words, String number) {
-    try {
-      return Integer.parseUnsignedInt(number);
-    } catch (NumberFormatException e) {
+    if (!number.matches("[0-9]{1,9}")) {
       throw wrong(
           String.join(" ", words),
           "'" + number + "' is not the number of a node: write zone eu 0 1 2, for example.");
     }
+    return Integer.parseInt(number);
   }
 
   /** Every node is in one zone; there is no gap. */
