@@ -400,7 +400,7 @@ final class Coordinator {
     }
     if (current.isDue(now)) {
       if (current.proposal() == null) {
-        // Of those who do not answer and those who are left out nobody would be a member.
+        // Also if all have answered that must and nobody would be a member: somebody may come back.
         ask(current);
       } else if (now - proposedAt > 2 * timing.resend()) {
         propose(current, now);
