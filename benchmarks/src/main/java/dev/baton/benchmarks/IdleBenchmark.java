@@ -28,6 +28,8 @@ final class IdleBenchmark {
         new Table(
             "member",
             "threads",
+            "Baton",
+            "consensus library",
             "% of a core",
             "Baton",
             "consensus library",
@@ -52,6 +54,8 @@ final class IdleBenchmark {
         table.row(
             i < MEMBER ? "voter " + i : i == MEMBER ? "member" : "member, " + SEATS + " seats",
             "" + after[2],
+            "" + after[6],
+            "" + after[7],
             "%.2f".formatted(all),
             "%.2f".formatted(ours),
             "%.2f".formatted(others),

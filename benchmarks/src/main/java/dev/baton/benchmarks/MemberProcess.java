@@ -239,19 +239,24 @@ final class MemberProcess {
       }
     }
     int threads = ManagementFactory.getThreadMXBean().getThreadCount();
-    return new long[] {cpu, now, threads, resident, cpu(OURS), cpu(LIBRARY)};
+    long[] ours = threads(OURS);
+    long[] library = threads(LIBRARY);
+    return new long[] {cpu, now, threads, resident, ours[1], library[1], ours[0], library[0]};
   }
 
-  private static long cpu(Pattern names) {
+  /** How many threads have such names, and their CPU time. */
+  private static long[] threads(Pattern names) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long count = 0;
     long cpu = 0;
     for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
       if (thread != null && names.matcher(thread.getThreadName()).matches()) {
+        count++;
         // −1 if it has just ended.
         cpu += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
       }
     }
-    return cpu;
+    return new long[] {count, cpu};
   }
 
   private long[] count(String lock) {

@@ -93,6 +93,13 @@ final class StartBenchmark {
         plain.granted,
         archived.granted);
     table.print();
+    Table.title("CPU time of a voter until all three have joined for the first time, seconds");
+    Table cpu = new Table("what", "median", "longest", "archive: median", "longest");
+    row(cpu, "all", plain.cpu, archived.cpu);
+    row(cpu, "threads of Baton", plain.ours, archived.ours);
+    row(cpu, "threads of the consensus library", plain.library, archived.library);
+    row(cpu, "the rest: main thread, compiler, collector", plain.rest, archived.rest);
+    cpu.print();
   }
 
   /** How long members took, cluster by cluster. */
@@ -102,12 +109,17 @@ final class StartBenchmark {
     private final double[] later = new double[CLUSTERS];
     private final double[] restart = new double[CLUSTERS];
     private final double[] granted = new double[CLUSTERS];
+    private final double[] cpu = new double[CLUSTERS];
+    private final double[] ours = new double[CLUSTERS];
+    private final double[] library = new double[CLUSTERS];
+    private final double[] rest = new double[CLUSTERS];
 
     private void measure(int i, List<String> options, String classPath) throws IOException {
       int more = LiveCluster.VOTERS + 1;
       try (LiveCluster cluster = new LiveCluster(0, LiveBenchmark.LEASE_SECONDS)) {
         cluster.use(options, classPath);
         first[i] = start(cluster, 1, LiveCluster.VOTERS);
+        weigh(i, cluster);
         soon[i] = start(cluster, more, more);
         LockSupport.parkNanos(SETTLED.toNanos());
         later[i] = start(cluster, more + 1, more + 1);
@@ -120,6 +132,18 @@ final class StartBenchmark {
         cluster.member(2).ask("wait x");
         granted[i] = (cluster.member(2).numbers()[0] - begin) * 1e-9;
       }
+    }
+
+    /** The mean of the voters. */
+    private void weigh(int i, LiveCluster cluster) throws IOException {
+      for (int j = 1; j <= LiveCluster.VOTERS; j++) {
+        cluster.member(j).tell("weight");
+        long[] weight = cluster.member(j).numbers();
+        cpu[i] += weight[0] * 1e-9 / LiveCluster.VOTERS;
+        ours[i] += weight[4] * 1e-9 / LiveCluster.VOTERS;
+        library[i] += weight[5] * 1e-9 / LiveCluster.VOTERS;
+      }
+      rest[i] = cpu[i] - ours[i] - library[i];
     }
   }
 
