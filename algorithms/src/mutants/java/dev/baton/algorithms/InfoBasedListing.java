@@ -17,14 +17,28 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The info-based algorithm as the paper's Figs. 4 to 7 list it, line by line, on full arrays.
- * Repairs can be added one at a time, so that each defect can be seen on its own.
+ * The info-based algorithm as the paper's Figs. 4 to 7 list it, line by line. Repairs can be added
+ * one at a time, so that each defect can be seen on its own.
  *
- * <p>Where the text is silent: a WAIT or a WHILE that waits lets the node receive messages, and
- * goes on as soon as its condition allows. A node may request while RELEASE THE CS still waits for
- * a request. The scanned end of Fig. 7 is read as "IF (head(token.next) is not ReqMsg(i, SN_i))
- * THEN EXTRACT (head(token.next)), which is ReqMsg(f, SN_f); SEND (token) to f". A node that gets
- * the token without having asked does what the listing says and never comes to release it.
+ * <p>Where the text is damaged or open we read it so:
+ *
+ * <ul>
+ *   <li>At the start P_k is inside (4.1): {@link #FIRST_CS} runs out when it leaves. If it requests
+ *       before that, it has left; SN is still 0.
+ *   <li>Fig. 4: "token.seqnum{1...N} ≠ 0" is a damaged arrow, so seqnum starts with 0.
+ *   <li>INSERT leaves out what is in the queue now; a queue does not remember what has left it.
+ *   <li>A WAIT or a WHILE that waits lets the node receive messages, and goes on as soon as its
+ *       condition allows. Everything between two of them is one step. The three WAITs of REQUEST
+ *       are one condition.
+ *   <li>A process may request while RELEASE still waits for a request.
+ *   <li>sqrt(N) in the WHILE of RelMsg is v, as in 8.1; so arrays need not be squares.
+ *   <li>Finished(Waiting_i) carries a copy, since Q is emptied by lines of its own.
+ *   <li>RELEASE removes one copy of the request, first that in head(token.next).
+ *   <li>The end of Fig. 7 is "IF (head(token.next) is not ReqMsg(i,SN_i)) THEN EXTRACT
+ *       (head(token.next)), which is ReqMsg(f,SN_f); SEND (token) to f" (5.2, case 3).
+ *   <li>A node that gets the token without having asked does what the listing says and never comes
+ *       to release it. What a node does to a token that has gone has no effect.
+ * </ul>
  */
 final class InfoBasedListing extends Node<Msg> {
 
@@ -43,11 +57,24 @@ final class InfoBasedListing extends Node<Msg> {
     /** Finished: seqnum counts entries only, so a request found in testreq is not yet served. */
     SEQNUM_COUNTS_ENTRIES,
     /** An explicit holder that gets the token back has nobody to inform or to release. */
-    EXPLICIT_STILL
+    EXPLICIT_STILL,
+    /** RELEASE removes the node's request from both heads: "it removes them" (4.3). */
+    REMOVES_BOTH
   }
 
+  /** Other ways to read a place that is damaged or open. */
+  enum Reading {
+    /** Fig. 7 ends without an IF: the token goes to head(token.next), whoever that is. */
+    NO_LAST_IF,
+    /** Finished(Waiting_i) takes the queue away, as APPEND does. */
+    FINISHED_MOVES
+  }
+
+  /** The timer that ends the critical section in which P_k starts. */
+  private static final int FIRST_CS = 0;
+
   private final Set<Repair> repairs;
-  private final int u;
+  private final Set<Reading> readings;
   private final int v;
   private final int row;
 
@@ -64,6 +91,9 @@ final class InfoBasedListing extends Node<Msg> {
   private Token token;
   private int numAck;
 
+  /** In the critical section in which P_k starts. */
+  private boolean inFirstCs;
+
   /** In the WAITs of REQUEST THE CS. */
   private boolean requesting;
 
@@ -75,18 +105,18 @@ final class InfoBasedListing extends Node<Msg> {
 
   private boolean sameRow;
 
-  private InfoBasedListing(int self, Setup setup, Set<Repair> repairs) {
+  private InfoBasedListing(int self, Setup setup, Set<Repair> repairs, Set<Reading> readings) {
     super(self, setup.n());
     this.repairs = repairs;
+    this.readings = readings;
     v = setup.structure().columns();
-    u = n / v;
     row = self / v;
     int k = setup.holder();
-    // "token.idexp <- k, token.rowexp <- a, token.seqnum{1...N} <- 0, token.next and
+    // "token.idexp <- k, token.rowexp <- a, token.seqnum{1...N} != 0, token.next and
     // token.testreq are empty."
     if (self == k) {
       token = new Token(Ints.zeros(n), Requests.EMPTY, Requests.EMPTY, k, row);
-      releasing = true;
+      inFirstCs = true;
       // "For process P_k: CL_token_k <- k, SL_token_k <- k."
       slToken = k;
     }
@@ -96,14 +126,8 @@ final class InfoBasedListing extends Node<Msg> {
     }
   }
 
-  static Function<Setup, Node<?>[]> with(Set<Repair> repairs) {
-    return setup -> {
-      Node<?>[] nodes = new Node<?>[setup.n()];
-      for (int i = 0; i < nodes.length; i++) {
-        nodes[i] = new InfoBasedListing(i, setup, repairs);
-      }
-      return nodes;
-    };
+  static Function<Setup, Node<?>[]> with(Set<Repair> repairs, Reading... readings) {
+    return setup -> setup.nodes(i -> new InfoBasedListing(i, setup, repairs, Set.of(readings)));
   }
 
   private boolean has(Repair repair) {
@@ -170,9 +194,26 @@ final class InfoBasedListing extends Node<Msg> {
         new Token(Ints.of(seqnum), token.next(), token.testreq(), token.idexp(), token.rowexp());
   }
 
+  /** 4.1: P_k "is executing its CS". */
+  @Override
+  public void onStart() {
+    if (inFirstCs) {
+      setTimer(FIRST_CS, 1);
+    }
+  }
+
+  @Override
+  public void onTimer(int timer) {
+    onRelease();
+  }
+
   /** "REQUEST THE CS". */
   @Override
   public void onRequest() {
+    if (inFirstCs) {
+      cancelTimer(FIRST_CS);
+      onRelease();
+    }
     // "SN_i <- SN_i + 1; CREATE ReqMsg(i,SN_i); INSERT (Waiting_i,ReqMsg(i,SN_i));"
     sn++;
     waiting = insert(waiting, self, sn);
@@ -187,7 +228,6 @@ final class InfoBasedListing extends Node<Msg> {
       send(down(), new ReqMsg(self, sn));
     } else {
       // "ELSE INSERT (token.next,ReqMsg(i,SN_i)); SL_token_i <- i; CL_token_i <- 0;"
-      // Where the token has gone since (see HOLDER_KEEPS_CL) there is nothing to insert into.
       if (token != null) {
         setToken(insert(token.next(), self, sn), token.testreq());
       }
@@ -201,7 +241,7 @@ final class InfoBasedListing extends Node<Msg> {
 
   /** Leaves the WAITs and WHILEs whose conditions allow it. */
   private void goOn() {
-    // "WHILE (NumAck != sqrt(N) - 1);"
+    // "WHILE (NumAck != sqrt(N) - 1);", v - 1 in 8.1
     if (successor != NONE && numAck == v - 1) {
       endRelMsg();
     }
@@ -319,52 +359,62 @@ final class InfoBasedListing extends Node<Msg> {
     clToken = sameRow ? successor : NONE;
     slToken = NONE;
     send(successor, new Finished(waiting));
-    if (has(Repair.WAITING_HANDED_OVER)) {
+    if (readings.contains(Reading.FINISHED_MOVES)) {
+      waiting = Requests.EMPTY;
+    } else if (has(Repair.WAITING_HANDED_OVER)) {
       waiting = requesting ? insert(Requests.EMPTY, self, sn) : Requests.EMPTY;
     }
     successor = NONE;
     sameRow = false;
   }
 
-  /** "CASE Finished(Waiting_j)". */
+  /** "CASE Finished(Waiting_i)", by the text Waiting_j: the queue that comes. */
   private void onFinished(Requests others) {
-    // "APPEND (token.next,Waiting_j); WHILE (token.testreq is not empty) EXTRACT
-    // head(token.testreq) which is ReqMsg(f,SN_f); IF (token.seqnum[f] < SN_f) THEN
+    if (token != null) {
+      // "APPEND (token.next,Waiting_j);"
+      appendToNext(others);
+      sortTestreq();
+      // "token.rowexp <- m; token.idexp <- i;"
+      token = new Token(token.seqnum(), token.next(), token.testreq(), self, row);
+    }
+    // "CL_token_i <- i;"
+    clToken = self;
+  }
+
+  /** "WHILE (token.testreq is not empty)". */
+  private void sortTestreq() {
+    // "EXTRACT head(token.testreq) which is ReqMsg(f,SN_f); IF (token.seqnum[f] < SN_f) THEN
     // token.seqnum[f] <- token.seqnum[f] + 1; INSERT (token.next,ReqMsg(f,SN_f));
     // REMOVE ReqMsg(f,SN_f) from head(token.testreq);"
-    assert token != null : "Finished comes, and the token has gone";
-    appendToNext(others);
     while (!token.testreq().isEmpty()) {
       int f = token.testreq().head();
       int number = token.testreq().numbers().get(0);
-      Requests rest = removeHead(token.testreq());
+      Requests next = token.next();
       if (token.seqnum().get(f) < number) {
         if (!has(Repair.SEQNUM_COUNTS_ENTRIES)) {
           setSeqnum(f, token.seqnum().get(f) + 1);
         }
-        setToken(insert(token.next(), f, number), rest);
-      } else {
-        setToken(token.next(), rest);
+        next = insert(next, f, number);
       }
+      setToken(next, removeHead(token.testreq()));
     }
-    // "token.rowexp <- m; token.idexp <- i; CL_token_i <- i;"
-    token = new Token(token.seqnum(), token.next(), token.testreq(), self, row);
-    clToken = self;
   }
 
   /** "RELEASE THE CS". */
   @Override
   public void onRelease() {
+    inFirstCs = false;
     // "CL_token_i <- 0;"
     if (!has(Repair.HOLDER_KEEPS_CL)
         || clToken == self && token.idexp() != self && !has(Repair.STAYS_INFORMED)) {
       clToken = NONE;
     }
     // "IF (ReqMsg(i,SN_i) exists in head(token.next) or head(Waiting_i)) THEN REMOVE it;"
-    if (isOwn(token.next())) {
+    boolean isNext = isOwn(token.next());
+    if (isNext) {
       setToken(removeHead(token.next()), token.testreq());
     }
-    if (isOwn(waiting)) {
+    if (isOwn(waiting) && (!isNext || has(Repair.REMOVES_BOTH))) {
       waiting = removeHead(waiting);
     }
     // "token.seqnum[i] <- SN_i;"
@@ -385,11 +435,12 @@ final class InfoBasedListing extends Node<Msg> {
     // "APPEND (token.next,Waiting_i);"
     appendToNext(waiting);
     waiting = Requests.EMPTY;
-    if (token.next().isEmpty()) {
-      releasing = token.idexp() == self;
+    if (has(Repair.SERVED_LEFT_OUT) && token.next().isEmpty()) {
+      // What had ended the WHILE is left out.
+      releasing = true;
       return;
     }
-    if (!isOwn(token.next())) {
+    if (!isOwn(token.next()) || readings.contains(Reading.NO_LAST_IF)) {
       // "EXTRACT (head(token.next)), which is ReqMsg(f,SN_f); SEND (token) to f;"
       send(token.next().head(), token);
       token = null;
@@ -413,6 +464,7 @@ final class InfoBasedListing extends Node<Msg> {
     slToken = s.node("SL_token", slToken);
     token = s.message("token", token);
     numAck = s.counter("NumAck", numAck);
+    inFirstCs = s.flag("inFirstCs", inFirstCs);
     requesting = s.flag("requesting", requesting);
     releasing = s.flag("releasing", releasing);
     successor = s.node("RelMsg", successor);

@@ -6,14 +6,13 @@ import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.stage.Trace;
 import dev.baton.simulator.Topology;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The catalog, every mutant, and the variants of the test sources, by id. What follows a slash says
- * how an algorithm differs from the catalog's. {@code baton trace} finds it as a service.
+ * The catalog and every mutant, by id. What follows a slash says how an algorithm differs from the
+ * catalog's. {@code baton trace} finds it as a service.
  */
 public final class TestLibrary implements Trace.Library {
 
@@ -30,12 +29,6 @@ public final class TestLibrary implements Trace.Library {
   public TestLibrary() {
     Catalog.entries().forEach(this::add);
     Mutants.all().forEach(this::add);
-    // Judging all its properties would take minutes.
-    add(
-        new Variant(
-            "info-based/listing-without-stays-informed",
-            InfoBasedListing.with(
-                EnumSet.complementOf(EnumSet.of(InfoBasedListing.Repair.STAYS_INFORMED)))));
   }
 
   static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {
