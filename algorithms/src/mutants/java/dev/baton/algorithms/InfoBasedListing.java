@@ -37,7 +37,8 @@ import java.util.function.Function;
  *   <li>The end of Fig. 7 is "IF (head(token.next) is not ReqMsg(i,SN_i)) THEN EXTRACT
  *       (head(token.next)), which is ReqMsg(f,SN_f); SEND (token) to f" (5.2, case 3).
  *   <li>A node that gets the token without having asked does what the listing says and never comes
- *       to release it. What a node does to a token that has gone has no effect.
+ *       to release it. What a node does to a token that has gone has no effect; the head of an
+ *       empty queue is nobody.
  * </ul>
  */
 final class InfoBasedListing extends Node<Msg> {
@@ -344,7 +345,7 @@ final class InfoBasedListing extends Node<Msg> {
       clToken = j;
       send(right(), new InfoMsg(j, append(q, pWaiting)));
       pWaiting = Requests.EMPTY;
-    } else {
+    } else if (token != null) {
       // "ELSE APPEND (token.testreq,Q); FREE Q; IF (token.rowexp = m) THEN sw <- true; ELSE
       // sw <- false; SEND RelMsg(i,sw) to token.idexp;"
       setToken(token.next(), append(token.testreq(), q));
@@ -435,9 +436,9 @@ final class InfoBasedListing extends Node<Msg> {
     // "APPEND (token.next,Waiting_i);"
     appendToNext(waiting);
     waiting = Requests.EMPTY;
-    if (has(Repair.SERVED_LEFT_OUT) && token.next().isEmpty()) {
-      // What had ended the WHILE is left out.
-      releasing = true;
+    if (token.next().isEmpty()) {
+      // With this repair what had ended the WHILE is left out.
+      releasing = has(Repair.SERVED_LEFT_OUT) && token.idexp() == self;
       return;
     }
     if (!isOwn(token.next()) || readings.contains(Reading.NO_LAST_IF)) {
