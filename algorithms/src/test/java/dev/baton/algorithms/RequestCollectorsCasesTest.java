@@ -1,6 +1,7 @@
 package dev.baton.algorithms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
@@ -32,6 +33,7 @@ class RequestCollectorsCasesTest {
   private static final Path PAGE = Path.of("../docs/algorithms/request-collectors.md");
   private static final String BEGIN = "<!-- cases -->\n";
   private static final String END = "<!-- end of cases -->\n";
+  private static final TestLibrary LIBRARY = new TestLibrary();
   private static final int Q = 8;
   private static final int MOST = 128;
 
@@ -52,8 +54,8 @@ class RequestCollectorsCasesTest {
     return sum;
   }
 
-  /** What a run took, until the last token is back. */
-  private record Run(long time, int entries, Map<String, Integer> sent) {
+  /** What a run took, until the last token is back, and how long each group waited in all. */
+  private record Run(long time, int entries, Map<String, Integer> sent, long[] waits) {
     int messages() {
       return sent.values().stream().mapToInt(Integer::intValue).sum();
     }
@@ -69,7 +71,8 @@ class RequestCollectorsCasesTest {
   private static Run run(String id, int[] requesters, int k, long m, long e) {
     int size = MOST + 1;
     int n = (Q + 1) * size;
-    Stage stage = new Stage(Catalog.entry(id), new Setup(n, 0, k, Graph.complete(n), Q + 1), true);
+    Setup setup = new Setup(n, 0, k, Graph.complete(n), Q + 1);
+    Stage stage = new Stage(LIBRARY.algorithm(id), setup, true);
     Queue<Long> arrivals = new ArrayDeque<>();
     Queue<Exit> exits = new ArrayDeque<>();
     for (int g = 0; g < Q; g++) {
@@ -79,6 +82,7 @@ class RequestCollectorsCasesTest {
       }
     }
     Map<String, Integer> sent = new TreeMap<>();
+    long[] waits = new long[Q];
     long now = 0;
     int entries = 0;
     while (!arrivals.isEmpty() || !exits.isEmpty()) {
@@ -93,13 +97,14 @@ class RequestCollectorsCasesTest {
       assertThat(stage.violation()).isNull();
       if (wasWaiting && stage.phase(event.node()) == Stage.Phase.INSIDE) {
         exits.add(new Exit(now + e, event.node()));
+        waits[event.node() / size - 1] += now;
         entries++;
       }
       while (arrivals.size() < stage.inFlight().size()) {
         arrivals.add(now + m);
       }
     }
-    return new Run(now, entries, sent);
+    return new Run(now, entries, sent, waits);
   }
 
   // One token to a group.
@@ -255,6 +260,44 @@ class RequestCollectorsCasesTest {
         assertThat(run.messages()).isBetween(fewest2(), most2(k));
       }
     }
+  }
+
+  // The listing.
+
+  /**
+   * The group that asks first gets all tokens; the first that comes back, at 4M, takes the route to
+   * all other groups, and the rest is idle. If the GRC waits for all tokens, as III-B says first,
+   * each of these groups gets its share, of which one token works, when the first group is done.
+   */
+  @ParameterizedTest
+  @CsvSource({"1,16", "1,100", "2,16", "2,100"})
+  void theListingGainsNothingByMoreTokens_experimentalResults(int theCase, int k) {
+    int[] requesters = requesters(theCase);
+    int m = 1;
+    int e = 10;
+    int others = sum(requesters) - requesters[0];
+    Run run = run("request-collectors/listing-collectors-enter", requesters, k, m, e);
+    assertThat(run.entries).isEqualTo(sum(requesters));
+    assertThat(run.time).isEqualTo(5 * m + others * (m + e) + 2 * m * (Q - 1));
+    Run waiting = run("request-collectors/listing-without-does-not-wait", requesters, k, m, e);
+    assertThat(waiting.entries).isEqualTo(sum(requesters));
+    assertThat(waiting.time).isEqualTo(8 * m + (requesters[0] + MOST) * (m + e));
+  }
+
+  /**
+   * "Improves the fairness", Case 2: all ask at once, and the mean wait of a node is that of the
+   * smallest and of the largest group.
+   */
+  @ParameterizedTest
+  @CsvSource({"8,131,72.23", "50,131,17.63"})
+  void largeGroupsWaitLess_fairness(int k, double before, double after) {
+    int[] requesters = requesters(2);
+    Run one = run("chaudhuri-edward-k-style", requesters, k, 1, 1);
+    Run divided = run("request-collectors", requesters, k, 1, 1);
+    assertThat(one.waits[0]).isEqualTo(4);
+    assertThat(divided.waits[0]).isEqualTo(4);
+    assertThat(one.waits[Q - 1] / (double) MOST).isCloseTo(before, within(0.005));
+    assertThat(divided.waits[Q - 1] / (double) MOST).isCloseTo(after, within(0.005));
   }
 
   // The table.

@@ -10,7 +10,7 @@ import dev.baton.algorithms.RequestCollectors.Msg;
 import dev.baton.algorithms.RequestCollectors.Return;
 import dev.baton.algorithms.RequestCollectors.Token;
 import dev.baton.algorithms.RequestCollectors.Tokens;
-import dev.baton.algorithms.RequestCollectorsListing.Reading;
+import dev.baton.algorithms.RequestCollectorsListing.Repair;
 import dev.baton.checker.Check;
 import dev.baton.checker.Moment;
 import dev.baton.checker.Property;
@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the paper says about request collectors, claim by claim; a name ends in the section. */
@@ -49,28 +50,23 @@ class RequestCollectorsPaperTest {
 
   // The listing.
 
-  private static Algorithm listing(Reading reading) {
-    String name = reading.name().toLowerCase().replace('_', '-');
+  private static Algorithm listing(String name) {
     return new TestLibrary().algorithm("request-collectors/listing-" + name);
   }
 
-  /** The last reading holds for one token, as long as requests are bounded. */
+  /** Of the shortest schedule that leaves somebody waiting; 0 if there is none. */
   @ParameterizedTest
   @CsvSource({
-    "AS_PRINTED,1,1,2",
-    "AS_PRINTED,3,2,2",
-    "INIT_MENDED,1,1,2",
-    "INIT_MENDED,3,2,2",
-    "QUEUES_MENDED,1,1,11",
-    "QUEUES_MENDED,2,2,7",
-    "COLLECTORS_ENTER,1,1,0",
-    "COLLECTORS_ENTER,1,2,0",
-    "COLLECTORS_ENTER,2,1,7",
-    "COLLECTORS_ENTER,3,1,8"
+    "as-printed,1,1,1",
+    "init-mended,1,1,2",
+    "queues-mended,1,1,4",
+    "collectors-enter,1,1,0",
+    "collectors-enter,1,2,0",
+    "collectors-enter,2,1,7",
+    "collectors-enter,3,1,7"
   })
-  void theListingLeavesSomebodyWaiting_codeSnippets(Reading reading, int k, int r, int events) {
-    Check check = Check.of(listing(reading), setup(4, 2, k)).withRequests(r);
-    Report report = Search.run(check);
+  void theListingLeavesSomebodyWaiting_codeSnippets(String name, int k, int r, int events) {
+    Report report = Search.run(Check.of(listing(name), setup(4, 2, k)).withRequests(r));
     if (events == 0) {
       assertThat(report.verdict()).isEqualTo(Report.Verdict.HOLDS);
     } else {
@@ -78,14 +74,74 @@ class RequestCollectorsPaperTest {
     }
   }
 
+  /** With one token; what two can do is idle anyway, and only waiting for ever counts. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Repair.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"ASKS_ONCE", "REQUESTED_ENDS"})
+  void withAllRepairsTheListingHoldsAndNoneCanBeLeftOut_codeSnippets(Repair repair) {
+    String name = "without-" + repair.name().toLowerCase().replace('_', '-');
+    Mutant without = (Mutant) listing(name);
+    Check repaired = without.check(listing("repaired"));
+    Check check = without.check();
+    if (repair == Repair.QUEUE_OF_ITS_OWN) {
+      check = check.withIdlePermits();
+      repaired = repaired.withIdlePermits();
+    }
+    assertThat(Search.run(check).verdict()).isEqualTo(Report.Verdict.VIOLATED);
+    assertThat(Search.run(repaired).verdict()).isEqualTo(Report.Verdict.HOLDS);
+  }
+
   /** Case 3A with one token: the GRC's own group is always first. */
   @Test
   void theListingStarvesOtherGroups_3A() {
-    Algorithm listing = listing(Reading.COLLECTORS_ENTER);
-    Check check = Check.of(listing, setup(3, 2, 1)).withRequests(Check.UNBOUNDED);
-    Report report = Search.run(check);
+    Report report = Search.run(((Mutant) listing("without-nobody-is-left-out")).check());
     assertThat(report.property()).isEqualTo(Property.STARVATION);
     assertThat(report.message()).isEqualTo("2 can wait for ever while the others go on.");
+  }
+
+  /**
+   * Whenever somebody is in one of its queues the GRC has sent all tokens that it had. So it never
+   * has two tokens and two requests to divide, as 1B, 2A and 3A with k > 1, 2B with q > 1 and 3B
+   * need, unless it waits for all tokens.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "collectors-enter,4,2,1,2",
+    "collectors-enter,4,2,2,1",
+    "collectors-enter,4,2,3,1",
+    "collectors-enter,3,3,3,2",
+    "without-does-not-wait,4,2,2,1"
+  })
+  void theCasesCannotComeAboutUnlessTheGrcWaits_tokenForwarding(
+      String name, int n, int groups, int k, int requests) {
+    Check check =
+        Check.of(listing(name), setup(n, groups, k))
+            .withRequests(requests)
+            .withIdlePermits()
+            .always(
+                "no token is kept back", m -> !((RequestCollectorsListing) m.node(0)).isKeptBack());
+    boolean holds = Search.run(check).verdict() == Report.Verdict.HOLDS;
+    assertThat(holds).isEqualTo(name.equals("collectors-enter"));
+  }
+
+  /**
+   * "Improves the fairness": a waiting node is passed less often than with one token to a group,
+   * but only if there are two tokens or more.
+   */
+  @ParameterizedTest
+  @CsvSource({"3,2,1,2,1,2", "4,2,1,1,2,2", "4,2,2,1,2,1", "4,2,3,1,2,0", "5,2,2,1,3,2"})
+  void aWaitingNodeIsPassedLessOften_fairness(
+      int n, int groups, int k, int requests, int before, int after) {
+    assertThat(worstBypass("chaudhuri-edward-k-style", setup(n, groups, k), requests))
+        .isEqualTo(before);
+    assertThat(worstBypass("request-collectors", setup(n, groups, k), requests)).isEqualTo(after);
+  }
+
+  private static int worstBypass(String id, Setup setup, int requests) {
+    Check check = Check.of(Catalog.entry(id), setup).withRequests(requests);
+    return Search.run(check.withBypass(Integer.MAX_VALUE)).maxBypass();
   }
 
   // Correctness proofs.
