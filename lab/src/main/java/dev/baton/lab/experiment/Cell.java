@@ -30,6 +30,11 @@ record Cell(Map<String, String> options) {
     return options.get(name);
   }
 
+  /** An option that is a whole number. */
+  int number(String name, int otherwise) {
+    return option(name) == null ? otherwise : Integer.parseInt(option(name));
+  }
+
   boolean isProbe() {
     return options.containsKey("probe");
   }
@@ -126,5 +131,14 @@ record Cell(Map<String, String> options) {
     return isProbe()
         ? "baton experiment " + experiment + " --out DIR"
         : "baton simulate " + String.join(" ", arguments()) + " --trials " + trials;
+  }
+
+  /** An option and its value for people: "N 16". */
+  static String shown(String option, String value) {
+    return switch (option) {
+      case "algorithm", "workload", "structure", "probe" -> value;
+      case "nodes" -> "N " + value;
+      default -> option + " " + value;
+    };
   }
 }

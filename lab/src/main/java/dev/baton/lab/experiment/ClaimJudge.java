@@ -7,8 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.function.ToDoubleFunction;
 
 /** Compares what was measured with what a paper claims. */
 final class ClaimJudge {
@@ -16,7 +15,7 @@ final class ClaimJudge {
   /** How a comparison ended. */
   enum Verdict {
     CONFIRMED("confirmed"),
-    ELSEWHERE("confirmed under another workload"),
+    OTHERWISE("holds in another reading"),
     NOT_CONFIRMED("not confirmed");
 
     private final String text;
@@ -35,33 +34,69 @@ final class ClaimJudge {
    * The verdict on a claim.
    *
    * @param measured under the paper's own conditions
-   * @param note the other reading under which it holds, and why it does not as it stands
+   * @param reading the other one in which it holds, or null
+   * @param note what was measured in it, and why it does not hold as it stands
    */
-  record Judgement(String experiment, Claim claim, Verdict verdict, String measured, String note) {}
+  record Judgement(
+      String experiment,
+      Claim claim,
+      Verdict verdict,
+      String measured,
+      String reading,
+      String note) {
+
+    /** With the reading, if it is not the paper's own. */
+    String verdictInWords() {
+      return reading == null ? verdict.toString() : verdict + ": " + reading;
+    }
+
+    /** As JSON. */
+    Map<String, Object> fields() {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("experiment", experiment);
+      fields.put("claim", claim.claim());
+      fields.put("where", claim.where());
+      fields.put("published", claim.published());
+      fields.put("situation", claim.situation());
+      fields.put("compared", claim.compared());
+      fields.put("measured", measured);
+      fields.put("verdict", verdict.toString());
+      fields.put("reading", reading);
+      fields.put("note", note);
+      return fields;
+    }
+  }
 
   /** Whether it holds, and the numbers that say so. */
   record Finding(boolean holds, String measured) {}
 
-  /** As many cells are shown in one line. */
-  private static final int SHOWN = 3;
+  /** What rounding may do to an exact number. */
+  private static final double ROUNDING = 1e-9;
 
-  private final List<Result> results;
+  private final List<? extends Measured> results;
 
-  ClaimJudge(List<Result> results) {
+  ClaimJudge(List<? extends Measured> results) {
     this.results = results;
   }
 
   Judgement judge(String experiment, Claim claim) {
-    Finding found = find(claim.test());
+    Finding found =
+        claim.test() == null
+            ? new Finding(false, "cannot be measured as it stands")
+            : find(claim.test());
     if (found.holds) {
-      return new Judgement(experiment, claim, Verdict.CONFIRMED, found.measured, "");
+      return new Judgement(experiment, claim, Verdict.CONFIRMED, found.measured, null, "");
     }
     for (Comparison other : claim.otherwise()) {
-      Finding elsewhere = find(other);
-      if (elsewhere.holds) {
-        String note = "Holds with " + other.reading() + ": " + elsewhere.measured + ".";
+      Finding otherwise = find(other);
+      if (otherwise.holds) {
         return new Judgement(
-            experiment, claim, Verdict.ELSEWHERE, found.measured, join(note, claim.why()));
+            experiment,
+            claim,
+            Verdict.OTHERWISE,
+            found.measured,
+            other.reading(),
+            join("There: " + otherwise.measured + ".", claim.why()));
       }
     }
     StringBuilder tried = new StringBuilder();
@@ -79,6 +114,7 @@ final class ClaimJudge {
         claim,
         Verdict.NOT_CONFIRMED,
         found.measured,
+        null,
         join(tried.toString().strip(), claim.why()));
   }
 
@@ -89,32 +125,37 @@ final class ClaimJudge {
   // Comparisons.
 
   Finding find(Comparison comparison) {
-    List<Result> cells =
-        results.stream()
-            .filter(result -> result.cell().matches(comparison.of()))
-            .filter(result -> result.estimate(comparison.measure()) != null)
-            .toList();
+    List<Measured> cells = cells(comparison);
     if (cells.isEmpty()) {
       return new Finding(false, "nothing was measured");
     }
     if (comparison.like() != null) {
-      return proportional(comparison, cells);
+      return growth(comparison, cells);
     }
-    if (comparison.below() != null || comparison.above() != null || comparison.same() != null) {
+    if (comparison.other() != null) {
       return paired(comparison, cells);
     }
     if (comparison.smallestAt() != null) {
       return smallest(comparison, cells);
     }
-    boolean holds = true;
-    for (Result cell : cells) {
-      holds &= holds(comparison, cell);
-    }
-    return new Finding(holds, text(cells, comparison));
+    List<Boolean> holds =
+        cells.stream().map(cell -> holds(comparison, cell, cells.size())).toList();
+    return new Finding(together(comparison, holds), CellTexts.of(cells, comparison.measure()));
   }
 
-  private static boolean holds(Comparison comparison, Result cell) {
-    double mean = cell.estimate(comparison.measure()).mean();
+  private static boolean together(Comparison comparison, List<Boolean> holds) {
+    return comparison.some() ? holds.contains(true) : !holds.contains(false);
+  }
+
+  private List<Measured> cells(Comparison comparison) {
+    return results.stream()
+        .filter(result -> result.cell().matches(comparison.of()))
+        .filter(result -> result.estimate(comparison.measure()) != null)
+        .map(result -> (Measured) result)
+        .toList();
+  }
+
+  private static boolean holds(Comparison comparison, Measured cell, int cells) {
     Map<String, Double> variables = cell.cell().variables();
     double least = Double.NEGATIVE_INFINITY;
     double most = Double.POSITIVE_INFINITY;
@@ -129,73 +170,103 @@ final class ClaimJudge {
     } else {
       least = Formula.value(comparison.atLeast(), variables);
     }
-    return mean >= least - slack(comparison, least) && mean <= most + slack(comparison, most);
+    Estimate found = cell.estimate(comparison.measure());
+    double doubt = found.doubt(cells) + ROUNDING * Math.abs(found.mean());
+    return switch (comparison.quantity()) {
+      case EXACT, BOUND ->
+          found.least() >= least - slack(least, ROUNDING)
+              && found.most() <= most + slack(most, ROUNDING);
+      case MEAN -> found.mean() + doubt >= least && found.mean() - doubt <= most;
+      case ABOUT ->
+          found.mean() >= least - slack(least, Quantity.NEAR)
+              && found.mean() <= most + slack(most, Quantity.NEAR);
+      case GROWTH, ORDER ->
+          throw new IllegalArgumentException(
+              "A value can be exact, bound, mean or about, not " + comparison.quantity() + ".");
+    };
   }
 
-  private static double slack(Comparison comparison, double bound) {
-    return Double.isInfinite(bound) ? 0 : comparison.within() * Math.abs(bound) + 1e-9;
+  private static double slack(double bound, double part) {
+    return Double.isInfinite(bound) ? 0 : part * Math.abs(bound) + ROUNDING;
   }
 
-  private static Finding proportional(Comparison comparison, List<Result> cells) {
-    double least = Double.POSITIVE_INFINITY;
-    double most = 0;
-    for (Result cell : cells) {
-      double ratio =
-          cell.estimate(comparison.measure()).mean()
-              / Formula.value(comparison.like(), cell.cell().variables());
-      least = Math.min(least, ratio);
-      most = Math.max(most, ratio);
-    }
-    boolean isConstant = comparison.like().equals("1");
-    return new Finding(
-        most <= least * (1 + comparison.within()),
-        Texts.about(least)
-            + " to "
-            + Texts.about(most)
-            + (isConstant ? "" : " × " + comparison.like()));
+  private static Finding growth(Comparison comparison, List<Measured> cells) {
+    ToDoubleFunction<Measured> f =
+        cell -> Formula.value(comparison.like(), cell.cell().variables());
+    List<Measured> sorted = cells.stream().sorted(Comparator.comparingDouble(f)).toList();
+    Growth growth =
+        Growth.of(
+            sorted.stream().mapToDouble(f).toArray(),
+            sorted.stream()
+                .mapToDouble(cell -> cell.estimate(comparison.measure()).mean())
+                .toArray());
+    return new Finding(growth.holds(), growth.text(comparison.like()));
   }
 
-  /** Below, or above, the cell with some options changed: by how much, trial by trial. */
-  private Finding paired(Comparison comparison, List<Result> cells) {
-    Map<String, Object> changed =
-        Stream.of(comparison.below(), comparison.above(), comparison.same())
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElseThrow();
-    boolean holds = true;
-    Map<Result, String> differences = new LinkedHashMap<>();
-    for (Result cell : cells) {
-      Cell wanted = cell.cell().with(changed);
-      Result other =
-          results.stream()
-              .filter(result -> result.cell().canonical().equals(wanted.canonical()))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "There is no cell to compare with: " + wanted.canonical()));
-      Result.Estimate difference = cell.differenceTo(other, comparison.measure());
-      holds &= difference != null && holds(comparison, difference, cell);
+  /** Below, or above, or the same as the cell with some options changed, trial by trial. */
+  private Finding paired(Comparison comparison, List<Measured> cells) {
+    List<Boolean> holds = new ArrayList<>();
+    Map<Measured, String> differences = new LinkedHashMap<>();
+    for (Measured cell : cells) {
+      Measured other = other(comparison, cell);
+      Estimate difference = cell.differenceTo(other, comparison.measure());
+      holds.add(difference != null && holds(comparison, difference, cell, cells.size()));
       differences.put(
           cell,
           cell.estimate(comparison.measure()) + " against " + other.estimate(comparison.measure()));
     }
-    return new Finding(holds, text(differences));
+    return new Finding(together(comparison, holds), CellTexts.of(differences));
   }
 
-  private static boolean holds(Comparison comparison, Result.Estimate difference, Result cell) {
-    double doubt = difference.ci95() == null ? 0 : difference.ci95();
-    if (comparison.same() != null) {
-      double mean = cell.estimate(comparison.measure()).mean();
-      return Math.abs(difference.mean()) + doubt <= comparison.within() * Math.abs(mean) + 1e-9;
-    }
-    return comparison.below() != null
-        ? difference.mean() + doubt < 0
-        : difference.mean() - doubt > 0;
+  private Measured other(Comparison comparison, Measured cell) {
+    Cell wanted = cell.cell().with(comparison.other());
+    return results.stream()
+        .filter(result -> result.cell().canonical().equals(wanted.canonical()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "There is no cell to compare with: " + wanted.canonical()));
   }
 
-  private static Finding smallest(Comparison comparison, List<Result> cells) {
-    Result best =
+  private static boolean holds(
+      Comparison comparison, Estimate difference, Measured cell, int cells) {
+    double doubt = difference.doubt(cells);
+    double size = Math.abs(cell.estimate(comparison.measure()).mean());
+    return switch (comparison.quantity()) {
+      case EXACT ->
+          Math.max(-difference.least(), difference.most()) <= ROUNDING * Math.max(1, size);
+      case ABOUT -> Math.abs(difference.mean()) + doubt <= Quantity.NEAR * size;
+      case ORDER ->
+          comparison.below() != null
+              ? difference.mean() + doubt < 0
+              : difference.mean() - doubt > 0;
+      case BOUND, MEAN, GROWTH ->
+          throw new IllegalArgumentException(
+              "Two configurations can be the same exactly or about, not "
+                  + comparison.quantity()
+                  + ".");
+    };
+  }
+
+  /** A configuration, another one, and what is compared. */
+  record Pair(Measured cell, Measured other, Measure measure) {}
+
+  /** All pairs of configurations that these claims compare. */
+  List<Pair> pairs(List<Claim> claims) {
+    return claims.stream()
+        .flatMap(claim -> claim.comparisons().stream())
+        .filter(comparison -> comparison.other() != null)
+        .flatMap(
+            comparison ->
+                cells(comparison).stream()
+                    .map(cell -> new Pair(cell, other(comparison, cell), comparison.measure())))
+        .distinct()
+        .toList();
+  }
+
+  private static Finding smallest(Comparison comparison, List<Measured> cells) {
+    Measured best =
         cells.stream()
             .min(Comparator.comparingDouble(cell -> cell.estimate(comparison.measure()).mean()))
             .orElseThrow();
@@ -205,67 +276,5 @@ final class ClaimJudge {
     return new Finding(
         wanted.canonical().equals(best.cell().canonical()),
         best.estimate(comparison.measure()) + " at " + String.join(", ", at));
-  }
-
-  // For people.
-
-  private static String text(List<Result> cells, Comparison comparison) {
-    Map<Result, String> texts = new LinkedHashMap<>();
-    String unit =
-        switch (comparison.measure()) {
-          case INVERSIONS -> " out of order";
-          case VIOLATED -> " of the trials";
-          default -> "";
-        };
-    cells.forEach(cell -> texts.put(cell, cell.estimate(comparison.measure()) + unit));
-    return text(texts);
-  }
-
-  /** The values, each with the options in which the cells differ; of many, some. */
-  private static String text(Map<Result, String> values) {
-    List<Result> cells = List.copyOf(values.keySet());
-    List<String> names = differing(cells.stream().map(Result::cell).toList());
-    List<String> parts = new ArrayList<>();
-    for (int i = 0; i < cells.size(); i++) {
-      Result cell = cells.get(i);
-      if (cells.size() > SHOWN && i >= SHOWN - 1 && i < cells.size() - 1) {
-        if (i == SHOWN - 1) {
-          parts.add("…");
-        }
-        continue;
-      }
-      List<String> where = new ArrayList<>();
-      names.stream()
-          .filter(name -> cell.cell().option(name) != null)
-          .forEach(name -> where.add(shown(name, cell.cell().option(name))));
-      String doubt = cell.isPrecise() ? "" : " (not converged)";
-      parts.add(
-          values.get(cell)
-              + doubt
-              + (where.isEmpty() ? "" : " (" + String.join(", ", where) + ")"));
-    }
-    return String.join("; ", parts);
-  }
-
-  private static String shown(String option, String value) {
-    return switch (option) {
-      case "algorithm", "workload", "structure", "probe" -> value;
-      case "nodes" -> "N " + value;
-      default -> option + " " + value;
-    };
-  }
-
-  /** The options that are not the same in all cells; entries and seed tell nothing. */
-  static List<String> differing(List<Cell> cells) {
-    return cells.stream()
-        .flatMap(cell -> cell.options().keySet().stream())
-        .distinct()
-        .filter(name -> !name.equals("entries"))
-        .filter(
-            name ->
-                cells.stream()
-                    .anyMatch(
-                        cell -> !Objects.equals(cell.option(name), cells.get(0).option(name))))
-        .toList();
   }
 }

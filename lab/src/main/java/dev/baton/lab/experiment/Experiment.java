@@ -1,7 +1,12 @@
 package dev.baton.lab.experiment;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One experiment, as its file says.
@@ -107,7 +112,8 @@ public record Experiment(
    *
    * @param where the section, table or figure
    * @param published the value as the paper prints it
-   * @param test the comparison, read as the paper has it
+   * @param situation in which the paper says so
+   * @param test the comparison, read as the paper has it; null if that cannot be measured
    * @param otherwise other readings of the claim that were tried
    * @param instead what was measured instead; it confirms nothing
    * @param why what differs and the likeliest reason, for a claim that is not confirmed as it
@@ -117,6 +123,7 @@ public record Experiment(
       String claim,
       String where,
       String published,
+      String situation,
       Comparison test,
       List<Comparison> otherwise,
       List<Comparison> instead,
@@ -125,28 +132,45 @@ public record Experiment(
       otherwise = otherwise == null ? List.of() : otherwise;
       instead = instead == null ? List.of() : instead;
     }
+
+    /** What is compared and how, in a few words. */
+    String compared() {
+      Comparison shown = comparisons().getFirst();
+      return shown.run() + ": " + shown.quantity().rule();
+    }
+
+    /** The comparison, and the readings beside it. */
+    List<Comparison> comparisons() {
+      return Stream.of(Stream.ofNullable(test), otherwise.stream(), instead.stream())
+          .flatMap(all -> all)
+          .toList();
+    }
   }
 
   /**
    * A comparison of measured cells with something; exactly one of {@code is} to {@code smallestAt}.
+   * How far off a value may be follows from the quantity.
    *
    * @param reading what is different from the paper's own conditions, if anything is
    * @param of which cells
-   * @param is a formula that the mean equals, up to {@code within}
+   * @param quantity what is compared: exact, bound, mean or about; growth and order need not be
+   *     written
+   * @param is a formula that the value equals
    * @param atMost a formula
    * @param atLeast a formula
    * @param between two formulas
-   * @param like a formula to which the mean is proportional, up to {@code within}
+   * @param like a formula, as which the value grows
    * @param below options of another cell whose paired difference is surely positive
    * @param above the same, negative
-   * @param same options of another cell that measured the same in every trial, up to {@code within}
+   * @param same options of another cell that measured the same
    * @param smallestAt options of the cell in which the mean is smallest
-   * @param within relative tolerance
+   * @param some whether it is enough that it holds in one of the cells
    */
   public record Comparison(
       String reading,
       Map<String, Object> of,
       Measure measure,
+      Quantity quantity,
       String is,
       String atMost,
       String atLeast,
@@ -156,10 +180,48 @@ public record Experiment(
       Map<String, Object> above,
       Map<String, Object> same,
       Map<String, Object> smallestAt,
-      double within) {
+      boolean some) {
     public Comparison {
       of = of == null ? Map.of() : of;
       measure = measure == null ? Measure.MESSAGES : measure;
+      if (quantity == null) {
+        quantity = quantity(like, below, above, smallestAt);
+      }
+    }
+
+    private static Quantity quantity(String like, Object... others) {
+      if (like != null) {
+        return Quantity.GROWTH;
+      }
+      if (Stream.of(others).anyMatch(Objects::nonNull)) {
+        return Quantity.ORDER;
+      }
+      throw new IllegalArgumentException(
+          "A claim must say what it compares: write quantity: exact, bound, mean or about.");
+    }
+
+    /** What was measured and where, in a few words: "messages, raymond, isolated, N 16, 49". */
+    String run() {
+      List<String> parts = new ArrayList<>();
+      parts.add(measure.toString());
+      of.forEach(
+          (name, value) -> {
+            String text =
+                (value instanceof List<?> list ? list : Collections.singletonList(value))
+                    .stream()
+                        .filter(Objects::nonNull)
+                        .map(Object::toString)
+                        .collect(Collectors.joining(" or "));
+            if (!text.isEmpty()) {
+              parts.add(Cell.shown(name, text));
+            }
+          });
+      return String.join(", ", parts);
+    }
+
+    /** What is changed in the cell to compare with; null if there is none. */
+    Map<String, Object> other() {
+      return Stream.of(below, above, same).filter(Objects::nonNull).findFirst().orElse(null);
     }
   }
 }

@@ -68,7 +68,7 @@ public final class ExperimentReport {
                 + "; measured "
                 + judgement.measured());
         if (judgement.verdict() != Verdict.CONFIRMED) {
-          out.println("      " + judgement.verdict() + ". " + judgement.note());
+          out.println("      " + judgement.verdictInWords() + ". " + judgement.note());
         }
       }
     }
@@ -79,7 +79,7 @@ public final class ExperimentReport {
   private static String mark(Verdict verdict) {
     return switch (verdict) {
       case CONFIRMED -> "+";
-      case ELSEWHERE -> "~";
+      case OTHERWISE -> "~";
       case NOT_CONFIRMED -> "-";
     };
   }
@@ -88,19 +88,7 @@ public final class ExperimentReport {
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     counts(judgements()).forEach((verdict, count) -> fields.put(verdict.toString(), count));
-    List<Map<String, Object>> claims = new ArrayList<>();
-    for (Judgement judgement : judgements()) {
-      Map<String, Object> claim = new LinkedHashMap<>();
-      claim.put("experiment", judgement.experiment());
-      claim.put("claim", judgement.claim().claim());
-      claim.put("where", judgement.claim().where());
-      claim.put("published", judgement.claim().published());
-      claim.put("measured", judgement.measured());
-      claim.put("verdict", judgement.verdict().toString());
-      claim.put("note", judgement.note());
-      claims.add(claim);
-    }
-    fields.put("claims", claims);
+    fields.put("claims", judgements().stream().map(Judgement::fields).toList());
     return fields;
   }
 
@@ -150,6 +138,7 @@ public final class ExperimentReport {
             Texts.JSON
                 .createArrayNode()
                 .addAll(judgements().stream().map(ResultTables::claim).toList())));
+    ResultFile.write(directory.resolve(ResultFile.NAME), findings);
     write(directory.resolve("index.html"), HtmlReport.page(this, manifestLine));
   }
 

@@ -28,8 +28,8 @@ final class HtmlReport {
       th, td { border-bottom: 1px solid var(--line); padding: .35rem .6rem; text-align: left;
         vertical-align: top; } td.number { text-align: right; white-space: nowrap; }
       .verdict { font-weight: 600; white-space: nowrap; } .confirmed { color: var(--good); }
-      .elsewhere { color: var(--other); } .not_confirmed { color: var(--bad); }
-      .verdict::before { content: "✓ "; } .verdict.elsewhere::before { content: "~ "; }
+      .otherwise { color: var(--other); } .not_confirmed { color: var(--bad); }
+      .verdict::before { content: "✓ "; } .verdict.otherwise::before { content: "~ "; }
       .verdict.not_confirmed::before { content: "✗ "; }
       img.plot { width: 100%; min-width: 34rem; max-width: 54rem; height: auto; display: block; }
       figure { margin: 1.5rem 0; } details { margin: 1rem 0; background: var(--card); padding: .6rem; }
@@ -124,7 +124,11 @@ final class HtmlReport {
           .append(escape(judgement.claim().claim()))
           .append(" <span class=\"faint\">(")
           .append(escape(judgement.claim().where()))
-          .append(")</span>");
+          .append(")</span><div class=\"note\">")
+          .append(escape(judgement.claim().situation()))
+          .append("<br>")
+          .append(escape(judgement.claim().compared()))
+          .append("</div>");
       if (!judgement.note().isEmpty()) {
         html.append("<div class=\"note\">").append(escape(judgement.note())).append("</div>");
       }
@@ -135,14 +139,14 @@ final class HtmlReport {
           .append("</td><td class=\"verdict ")
           .append(kind)
           .append("\">")
-          .append(judgement.verdict())
+          .append(escape(judgement.verdictInWords()))
           .append("</td></tr>\n");
     }
     html.append("</tbody></table>\n");
   }
 
   private void table(Experiment experiment, List<Result> results) {
-    List<String> names = ClaimJudge.differing(results.stream().map(Result::cell).toList());
+    List<String> names = CellTexts.differing(results.stream().map(Result::cell).toList());
     List<Measure> measures =
         experiment.measures() != null
             ? experiment.measures()
@@ -171,7 +175,7 @@ final class HtmlReport {
         html.append("<td>").append(value == null ? "" : escape(value)).append("</td>");
       }
       for (Measure measure : measures) {
-        Result.Estimate estimate = result.estimate(measure);
+        Estimate estimate = result.estimate(measure);
         html.append("<td class=\"number\">")
             .append(estimate == null ? "" : estimate.toString())
             .append("</td>");

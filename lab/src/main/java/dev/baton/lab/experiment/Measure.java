@@ -14,6 +14,7 @@ public enum Measure {
   DELAY("units of time"),
   RESPONSE("units of time"),
   TURNAROUND("units of time"),
+  WAITING("units of time for each unit inside"),
   THROUGHPUT("entries per unit of time"),
   JAIN("1 is equal"),
   BYPASS("entries"),
@@ -22,7 +23,10 @@ public enum Measure {
   VIOLATED("share of trials"),
   LEAST("messages for one entry"),
   MOST("messages for one entry"),
+  LINKS("links for one entry, at most"),
+  TRAFFIC("bits over links for one entry, at most"),
   SLOWEST("units of time"),
+  LATEST("units of time"),
   TIME("units of time"),
   TOTAL("messages"),
   INVERSIONS("pairs");
@@ -51,6 +55,7 @@ public enum Measure {
           case RESPONSE -> "response time";
           case LEAST -> "least";
           case MOST -> "most";
+          case LATEST -> "longest delay from exit to entry";
           default -> toString();
         };
     return unit.startsWith(what) ? unit : what + " (" + unit + ")";

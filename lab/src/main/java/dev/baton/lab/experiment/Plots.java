@@ -155,7 +155,7 @@ final class Plots {
 
   private static void addMeasured(
       XYChart chart, Experiment.Plot plot, String name, List<Result> line, int number) {
-    TreeMap<Double, Result.Estimate> points = new TreeMap<>();
+    TreeMap<Double, Estimate> points = new TreeMap<>();
     line.forEach(
         cell -> points.put(cell.cell().variables().get(plot.x()), cell.estimate(plot.y())));
     points.values().removeIf(estimate -> plot.logY() && estimate.mean() <= 0);
@@ -163,7 +163,7 @@ final class Plots {
       return;
     }
     double[] x = points.keySet().stream().mapToDouble(Double::doubleValue).toArray();
-    double[] y = points.values().stream().mapToDouble(Result.Estimate::mean).toArray();
+    double[] y = points.values().stream().mapToDouble(Estimate::mean).toArray();
     double[] doubt =
         points.values().stream()
             .mapToDouble(

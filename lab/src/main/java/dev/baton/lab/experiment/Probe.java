@@ -1,8 +1,6 @@
 package dev.baton.lab.experiment;
 
 import dev.baton.core.Hash;
-import dev.baton.core.Text;
-import dev.baton.core.stage.Event;
 import dev.baton.core.stage.Stage;
 import dev.baton.lab.options.ScenarioOptions;
 import dev.baton.simulator.Scenario;
@@ -13,11 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Measures what averages hide, event by event and without chance: what each single request costs,
- * and in which order some are served. In a round everything that is under way arrives, in the order
- * in which it was sent: a message takes one unit of time.
+ * Measures what averages hide, event by event: what each single request costs, in which order some
+ * are served, and the worst that there is. A message takes one unit of time on each link of its
+ * way; see {@link Course}.
  *
  * <ul>
  *   <li>{@code single}: each node in turn asks in a system of its own, as at the start; {@code
@@ -25,25 +25,44 @@ import java.util.Set;
  *   <li>{@code pairs}: in one system, every pair of different nodes takes its turn as the node that
  *       was inside last and the node that asks; or the same node with {@code pair: own}; {@code
  *       holder} and {@code requester} name one pair.
+ *   <li>{@code handover}: the same pairs, but the one asks while the other is inside, who leaves
+ *       when all has arrived; with {@code request: late}, at once.
  *   <li>{@code order}: while {@code inside} is inside, the nodes of {@code asks} ask, each when all
- *       that was sent before has arrived; then all leave as soon as they have entered.
+ *       that was sent before has arrived; then all leave as soon as they have entered. Without
+ *       {@code asks}, all others in every order, and the worst counts.
  *   <li>{@code rounds}: all ask at once, and leave together; {@code count} names the types of
  *       messages that are counted.
+ *   <li>{@code chase}, {@code search}, {@code check}: see {@link Chase}, {@link RandomSearch} and
+ *       {@link Verification}.
  *   <li>{@code rush}: see {@link Rush}.
  * </ul>
  */
 final class Probe {
 
   private static final Set<String> OWN =
-      Set.of("probe", "inside", "pair", "holder", "requester", "asks", "count");
+      Set.of(
+          "probe",
+          "inside",
+          "pair",
+          "holder",
+          "requester",
+          "request",
+          "asks",
+          "count",
+          "turns",
+          "tour",
+          "schedules",
+          "requests");
 
   private final Cell cell;
   private final Scenario scenario;
   private long hash;
 
-  private Probe(Cell cell, Scenario scenario) {
+  private Probe(Cell cell) {
     this.cell = cell;
-    this.scenario = scenario;
+    Map<String, String> options = new LinkedHashMap<>(cell.options());
+    options.keySet().removeAll(OWN);
+    scenario = ScenarioOptions.parse(new Cell(options).arguments());
   }
 
   /** Runs the probe that the cell names. */
@@ -52,91 +71,90 @@ final class Probe {
     if (name.equals("rush")) {
       return Rush.run(cell);
     }
-    Map<String, String> options = new LinkedHashMap<>(cell.options());
-    options.keySet().removeAll(OWN);
-    Probe probe = new Probe(cell, ScenarioOptions.parse(new Cell(options).arguments()));
-    Map<Measure, Double> measures =
-        switch (name) {
-          case "single" -> probe.single();
-          case "pairs" -> probe.pairs();
-          case "order" -> probe.order();
-          case "rounds" -> probe.rounds();
-          default ->
-              throw new IllegalArgumentException(
-                  "There is no probe '" + name + "': write single, pairs, order, rounds or rush.");
-        };
-    return new Trial(measures, Trial.text(probe.hash));
+    Probe probe = new Probe(cell);
+    return switch (name) {
+      case "single" -> probe.trial(probe.single());
+      case "pairs" -> probe.trial(probe.pairs(false));
+      case "handover" -> probe.trial(probe.pairs(true));
+      case "order" -> probe.trial(probe.order());
+      case "rounds" -> probe.trial(probe.rounds());
+      case "chase" -> Chase.run(cell, probe.scenario);
+      case "search" -> RandomSearch.run(cell, probe.scenario);
+      case "check" -> Verification.run(cell, probe.scenario);
+      default ->
+          throw new IllegalArgumentException(
+              "There is no probe '"
+                  + name
+                  + "': write single, pairs, handover, order, rounds, chase, search, check or"
+                  + " rush.");
+    };
   }
 
-  private Stage stage() {
-    return new Stage(scenario.algorithm(), scenario.setup(), scenario.fifo());
+  private Trial trial(Map<Measure, Double> measures) {
+    return new Trial(measures, Trial.text(hash));
+  }
+
+  private Course course() {
+    Course course = new Course(scenario);
+    course.settle();
+    return course;
   }
 
   private int number(String option, int otherwise) {
-    return cell.option(option) == null ? otherwise : Integer.parseInt(cell.option(option));
+    return cell.number(option, otherwise);
   }
 
-  private void step(Stage stage, Event event) {
-    stage.step(event);
-    if (stage.violation() != null) {
-      throw new IllegalStateException(stage.violation());
-    }
-    stage.effects().forEach(effect -> hash = Hash.fold(hash, Hash.of(effect)));
-  }
-
-  /** What is under way arrives; how many messages these were. */
-  private int round(Stage stage) {
-    List<Event.Deliver> underWay = stage.inFlight();
-    underWay.forEach(message -> step(stage, message));
-    return underWay.size();
-  }
-
-  private int settle(Stage stage) {
-    int messages = 0;
-    while (!stage.inFlight().isEmpty()) {
-      messages += round(stage);
-    }
-    return messages;
+  private void ran(Course course) {
+    hash = Hash.fold(hash, course.hash());
   }
 
   // What single requests cost.
 
   /** The costs of some entries. */
   private static final class Costs {
-    private final List<Integer> messages = new ArrayList<>();
-    private final List<Integer> times = new ArrayList<>();
+    private final List<Double> messages = new ArrayList<>();
+    private final List<Double> links = new ArrayList<>();
+    private final List<Double> traffic = new ArrayList<>();
+    private final List<Double> times = new ArrayList<>();
 
     Map<Measure, Double> measures() {
       Map<Measure, Double> measures = new EnumMap<>(Measure.class);
       measures.put(Measure.MESSAGES, mean(messages));
-      measures.put(Measure.LEAST, (double) messages.stream().mapToInt(m -> m).min().orElseThrow());
-      measures.put(Measure.MOST, (double) messages.stream().mapToInt(m -> m).max().orElseThrow());
+      measures.put(Measure.LEAST, messages.stream().min(Double::compare).orElseThrow());
+      measures.put(Measure.MOST, most(messages));
+      measures.put(Measure.HOPS, mean(links));
+      measures.put(Measure.LINKS, most(links));
+      measures.put(Measure.TRAFFIC, most(traffic));
       measures.put(Measure.RESPONSE, mean(times));
-      measures.put(Measure.SLOWEST, (double) times.stream().mapToInt(t -> t).max().orElseThrow());
+      measures.put(Measure.SLOWEST, most(times));
       return measures;
     }
 
-    private static double mean(List<Integer> numbers) {
-      return numbers.stream().mapToInt(number -> number).average().orElseThrow();
+    private static double most(List<Double> numbers) {
+      return numbers.stream().max(Double::compare).orElseThrow();
+    }
+
+    private static double mean(List<Double> numbers) {
+      return numbers.stream().mapToDouble(number -> number).average().orElseThrow();
     }
   }
 
   /** Lets a node ask, enter and leave, and all messages arrive. */
-  private void enter(Stage stage, int node, Costs costs) {
-    int messages = 0;
-    int time = 0;
-    step(stage, new Event.Request(node));
-    while (stage.phase(node) != Stage.Phase.INSIDE) {
-      messages += round(stage);
-      time++;
-    }
-    messages += settle(stage);
-    step(stage, new Event.Exit(node));
-    messages += settle(stage);
-    if (costs != null) {
-      costs.messages.add(messages);
-      costs.times.add(time);
-    }
+  private static void enter(Course course, int node, Costs costs) {
+    int begin = course.now();
+    final int messages = course.messages();
+    final int links = course.links();
+    final long traffic = course.traffic();
+    course.request(node);
+    course.await(node);
+    final int time = course.now() - begin;
+    course.settle();
+    course.exit(node);
+    course.settle();
+    costs.messages.add((double) course.messages() - messages);
+    costs.links.add((double) course.links() - links);
+    costs.traffic.add((double) course.traffic() - traffic);
+    costs.times.add((double) time);
   }
 
   private Map<Measure, Double> single() {
@@ -145,96 +163,139 @@ final class Probe {
     int first = number("requester", inside);
     int last = number("requester", scenario.nodes() - 1);
     for (int node = first; node <= last; node++) {
-      Stage stage = stage();
-      settle(stage);
+      Course course = course();
       for (int i = 0; i < inside; i++) {
-        step(stage, new Event.Request(i));
-        settle(stage);
+        course.request(i);
+        course.settle();
       }
-      enter(stage, node, costs);
+      enter(course, node, costs);
+      ran(course);
     }
     return costs.measures();
   }
 
-  private Map<Measure, Double> pairs() {
+  private Map<Measure, Double> pairs(boolean isHandover) {
     Costs costs = new Costs();
     boolean isOwn = "own".equals(cell.option("pair"));
-    Stage stage = stage();
-    settle(stage);
+    Course course = course();
     for (int holder = 0; holder < scenario.nodes(); holder++) {
       for (int node = 0; node < scenario.nodes(); node++) {
         boolean isMeant =
             holder == number("holder", holder)
                 && node == number("requester", node)
                 && isOwn == (holder == node);
-        if (isMeant) {
-          enter(stage, holder, null);
-          enter(stage, node, costs);
+        if (isMeant && isHandover) {
+          handOver(course, holder, node, costs);
+        } else if (isMeant) {
+          enter(course, holder, new Costs());
+          enter(course, node, costs);
         }
       }
     }
-    return costs.measures();
+    ran(course);
+    return isHandover
+        ? Map.of(Measure.DELAY, Costs.mean(costs.times), Measure.LATEST, Costs.most(costs.times))
+        : costs.measures();
+  }
+
+  /** How long it takes from the exit of the one to the entry of the other. */
+  private void handOver(Course course, int holder, int node, Costs costs) {
+    course.request(holder);
+    course.await(holder);
+    course.settle();
+    course.request(node);
+    if (!"late".equals(cell.option("request"))) {
+      course.settle();
+    }
+    int begin = course.now();
+    course.exit(holder);
+    course.await(node);
+    costs.times.add((double) course.now() - begin);
+    course.settle();
+    course.exit(node);
+    course.settle();
   }
 
   // Several at once.
 
   private Map<Measure, Double> order() {
-    Stage stage = stage();
     int inside = number("inside", 0);
-    step(stage, new Event.Request(inside));
-    settle(stage);
-    List<Integer> asked =
-        Arrays.stream(cell.option("asks").split(" ")).map(Integer::valueOf).toList();
+    List<List<Integer>> orders;
+    if (cell.option("asks") == null) {
+      List<Integer> others = new ArrayList<>(IntStream.range(0, scenario.nodes()).boxed().toList());
+      others.remove(inside);
+      orders = orders(others);
+    } else {
+      orders =
+          List.of(Arrays.stream(cell.option("asks").split(" ")).map(Integer::valueOf).toList());
+    }
+    int most = orders.stream().mapToInt(asked -> inversions(inside, asked)).max().orElseThrow();
+    return Map.of(Measure.INVERSIONS, (double) most);
+  }
+
+  /** All orders of some nodes. */
+  private static List<List<Integer>> orders(List<Integer> nodes) {
+    if (nodes.isEmpty()) {
+      return List.of(List.of());
+    }
+    List<List<Integer>> orders = new ArrayList<>();
+    for (int first : nodes) {
+      List<Integer> rest = nodes.stream().filter(node -> node != first).toList();
+      for (List<Integer> order : orders(rest)) {
+        orders.add(Stream.concat(Stream.of(first), order.stream()).toList());
+      }
+    }
+    return orders;
+  }
+
+  /** How many pairs are served in another order than they asked. */
+  private int inversions(int inside, List<Integer> asked) {
+    Course course = course();
+    course.request(inside);
+    course.settle();
     for (int node : asked) {
-      step(stage, new Event.Request(node));
-      settle(stage);
+      course.request(node);
+      course.settle();
     }
     List<Integer> served = new ArrayList<>();
     for (int node = inside; served.size() < asked.size(); ) {
-      step(stage, new Event.Exit(node));
-      settle(stage);
+      course.exit(node);
+      course.settle();
       for (int next : asked) {
-        if (stage.phase(next) == Stage.Phase.INSIDE) {
+        if (course.phase(next) == Stage.Phase.INSIDE) {
           node = next;
         }
       }
       served.add(node);
     }
+    ran(course);
     int inversions = 0;
     for (int i = 0; i < served.size(); i++) {
       for (int j = i + 1; j < served.size(); j++) {
         inversions += asked.indexOf(served.get(i)) > asked.indexOf(served.get(j)) ? 1 : 0;
       }
     }
-    return Map.of(Measure.INVERSIONS, (double) inversions);
+    return inversions;
   }
 
   private Map<Measure, Double> rounds() {
-    Stage stage = stage();
-    Set<String> types = Set.of(cell.option("count").split(" "));
+    Course course = new Course(scenario);
     for (int i = 0; i < scenario.nodes(); i++) {
-      step(stage, new Event.Request(i));
+      course.request(i);
     }
-    int counted = 0;
     boolean isDone = false;
     while (!isDone) {
-      while (!stage.inFlight().isEmpty()) {
-        Event.Deliver next = stage.inFlight().getFirst();
-        counted += types.contains(type(next)) ? 1 : 0;
-        step(stage, next);
-      }
+      course.settle();
       isDone = true;
       for (int i = 0; i < scenario.nodes(); i++) {
-        if (stage.phase(i) == Stage.Phase.INSIDE) {
-          step(stage, new Event.Exit(i));
+        if (course.phase(i) == Stage.Phase.INSIDE) {
+          course.exit(i);
           isDone = false;
         }
       }
     }
+    ran(course);
+    int counted = Arrays.stream(cell.option("count").split(" ")).mapToInt(course::messages).sum();
     return Map.of(Measure.TOTAL, (double) counted);
-  }
-
-  private static String type(Event.Deliver message) {
-    return Text.of(message.message()).replaceFirst("\\(.*", "");
   }
 }

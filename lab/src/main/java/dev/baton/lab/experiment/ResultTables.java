@@ -1,8 +1,10 @@
 package dev.baton.lab.experiment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.lab.experiment.ClaimJudge.Judgement;
+import dev.baton.lab.experiment.Experiment.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.csv.CSVFormat;
@@ -25,7 +27,7 @@ final class ResultTables {
     line(text, head);
     for (Result result : results) {
       for (Measure measure : Measure.values()) {
-        Result.Estimate estimate = result.estimate(measure);
+        Estimate estimate = result.estimate(measure);
         if (estimate == null) {
           continue;
         }
@@ -66,7 +68,7 @@ final class ResultTables {
       cell.put("eventHash", result.hash());
       ObjectNode measures = cell.putObject("measures");
       for (Measure measure : Measure.values()) {
-        Result.Estimate estimate = result.estimate(measure);
+        Estimate estimate = result.estimate(measure);
         if (estimate != null) {
           ObjectNode value = measures.putObject(measure.toString());
           value.put("unit", measure.unit());
@@ -78,35 +80,38 @@ final class ResultTables {
     return Texts.pretty(json);
   }
 
-  static ObjectNode claim(Judgement judgement) {
-    ObjectNode json = Texts.JSON.createObjectNode();
-    json.put("experiment", judgement.experiment());
-    json.put("claim", judgement.claim().claim());
-    json.put("where", judgement.claim().where());
-    json.put("published", judgement.claim().published());
-    json.put("measured", judgement.measured());
-    json.put("verdict", judgement.verdict().toString());
-    json.put("note", judgement.note());
-    return json;
+  static JsonNode claim(Judgement judgement) {
+    return Texts.JSON.valueToTree(judgement.fields());
   }
 
   /** One row per claim, and a line for each that is not confirmed as it stands. */
   static String markdown(List<Judgement> judgements) {
     StringBuilder text = new StringBuilder();
-    text.append("# Claims\n\n| claim | published | measured | verdict |\n|---|---|---|---|\n");
+    text.append(
+        """
+        # Claims
+
+        | claim | published | situation | compared | measured | verdict |
+        |---|---|---|---|---|---|
+        """);
     for (Judgement judgement : judgements) {
+      Claim claim = judgement.claim();
       text.append("| ")
-          .append(judgement.claim().claim())
+          .append(claim.claim())
           .append(" (")
           .append(judgement.experiment())
           .append("; ")
-          .append(judgement.claim().where())
+          .append(claim.where())
           .append(") | ")
-          .append(judgement.claim().published())
+          .append(claim.published())
+          .append(" | ")
+          .append(claim.situation())
+          .append(" | ")
+          .append(claim.compared())
           .append(" | ")
           .append(judgement.measured())
           .append(" | ")
-          .append(judgement.verdict())
+          .append(judgement.verdictInWords())
           .append(" |\n");
     }
     text.append("\n## Where measurement and paper differ\n\n");
@@ -119,7 +124,7 @@ final class ResultTables {
             .append("; published: ")
             .append(judgement.claim().published())
             .append("): ")
-            .append(judgement.verdict())
+            .append(judgement.verdictInWords())
             .append(". ")
             .append(judgement.note())
             .append('\n');

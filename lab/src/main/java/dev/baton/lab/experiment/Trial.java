@@ -27,6 +27,10 @@ record Trial(Map<Measure, Double> measures, String hash) {
     mean(measures, Measure.DELAY, outcome.syncDelay());
     mean(measures, Measure.RESPONSE, outcome.responseTime());
     mean(measures, Measure.TURNAROUND, outcome.turnaround());
+    if (outcome.responseTime() != null && outcome.turnaround() != null) {
+      double response = outcome.responseTime().mean();
+      measures.put(Measure.WAITING, response / (outcome.turnaround().mean() - response));
+    }
     measures.put(Measure.THROUGHPUT, outcome.throughput());
     measures.put(Measure.JAIN, outcome.jain());
     measures.put(Measure.BYPASS, (double) outcome.maxBypass());

@@ -1,6 +1,8 @@
 package dev.baton.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.baton.lab.experiment.ClaimJudge.Judgement;
 import dev.baton.lab.experiment.ClaimJudge.Verdict;
@@ -23,16 +25,23 @@ class ClaimJudgeTest {
     return new Result(new Cell(options), trials, true);
   }
 
-  /** 2N for a and about 2N for b, which varies; c is as good as a, and grows faster. */
+  /**
+   * 2N for a and about 2N for b, which varies; c is as good as a, and grows faster; d grows by 4
+   * each time.
+   */
   private static final ClaimJudge JUDGE =
       new ClaimJudge(
           List.of(
               result("a", 10, 20, 20, 20),
+              result("a", 20, 40, 40, 40),
               result("a", 40, 80, 80, 80),
               result("b", 10, 22, 22.1, 21.9),
               result("b", 40, 81, 70, 95),
               result("c", 10, 20, 20, 20),
-              result("c", 40, 320, 320, 320)));
+              result("c", 40, 320, 320, 320),
+              result("d", 10, 1, 1, 1),
+              result("d", 20, 5, 5, 5),
+              result("d", 40, 9, 9, 9)));
 
   private static Verdict verdict(String yaml) {
     return judge("test: " + yaml).verdict();
@@ -48,27 +57,39 @@ class ClaimJudgeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{of: {algorithm: a}, is: 2*N} | CONFIRMED",
-        "{of: {algorithm: a}, is: 2*N+1} | NOT_CONFIRMED",
-        "{of: {algorithm: a}, is: 2*N+1, within: 0.05} | CONFIRMED",
-        "{of: {algorithm: a, nodes: [10, 40]}, atMost: 2*N} | CONFIRMED",
-        "{of: {algorithm: a, nodes: [10, 40]}, atMost: 2*N-1} | NOT_CONFIRMED",
-        "{of: {algorithm: a}, atLeast: 2*N} | CONFIRMED",
-        "{of: {algorithm: a}, atLeast: 2*N+1} | NOT_CONFIRMED",
-        "{of: {algorithm: a}, between: [N, 3*N]} | CONFIRMED",
-        "{of: {algorithm: a}, between: [N, 50]} | NOT_CONFIRMED",
-        "{of: {algorithm: a}, like: N, within: 0.1} | CONFIRMED",
-        "{of: {algorithm: a}, like: sqrt(N), within: 0.1} | NOT_CONFIRMED",
-        "{of: {algorithm: c}, like: N^2, within: 0.1} | CONFIRMED",
+        "{of: {algorithm: a}, quantity: exact, is: 2*N} | CONFIRMED",
+        "{of: {algorithm: a}, quantity: exact, is: 2*N+1} | NOT_CONFIRMED",
+        "{of: {algorithm: b, nodes: 10}, quantity: exact, is: 22} | NOT_CONFIRMED",
+        "{of: {algorithm: b, nodes: 10}, quantity: mean, is: 22.2} | CONFIRMED",
+        "{of: {algorithm: b, nodes: 10}, quantity: mean, is: 22.3} | NOT_CONFIRMED",
+        "{of: {algorithm: a}, quantity: mean, is: 2*N+1} | NOT_CONFIRMED",
+        "{of: {algorithm: a}, quantity: about, is: 2*N+1} | CONFIRMED",
+        "{of: {algorithm: a}, quantity: about, is: 2*N+2} | NOT_CONFIRMED",
+        "{of: {algorithm: a, nodes: [10, 40]}, quantity: bound, atMost: 2*N} | CONFIRMED",
+        "{of: {algorithm: a, nodes: [10, 40]}, quantity: bound, atMost: 2*N-1} | NOT_CONFIRMED",
+        "{of: {algorithm: b, nodes: 40}, quantity: bound, atMost: 94} | NOT_CONFIRMED",
+        "{of: {algorithm: b, nodes: 40}, quantity: mean, atMost: 81} | CONFIRMED",
+        "{of: {algorithm: a}, quantity: bound, atLeast: 2*N} | CONFIRMED",
+        "{of: {algorithm: a}, quantity: bound, atLeast: 2*N+1} | NOT_CONFIRMED",
+        "{of: {algorithm: a}, quantity: mean, between: [N, 3*N]} | CONFIRMED",
+        "{of: {algorithm: a}, quantity: mean, between: [N, 50]} | NOT_CONFIRMED",
+        "{of: {algorithm: a}, quantity: mean, some: true, between: [N, 50]} | CONFIRMED",
+        "{of: {algorithm: a}, like: N} | CONFIRMED",
+        "{of: {algorithm: a}, like: log2(N)} | NOT_CONFIRMED",
+        "{of: {algorithm: a}, like: N^2} | CONFIRMED",
+        "{of: {algorithm: d}, like: log2(N)} | CONFIRMED",
+        "{of: {algorithm: d, nodes: [10, 20]}, like: log2(N)} | NOT_CONFIRMED",
         "{of: {algorithm: a, nodes: 10}, below: {algorithm: b}} | CONFIRMED",
         "{of: {algorithm: a, nodes: 40}, below: {algorithm: b}} | NOT_CONFIRMED",
+        "{of: {algorithm: a, nodes: [10, 40]}, some: true, below: {algorithm: b}} | CONFIRMED",
         "{of: {algorithm: b, nodes: 10}, above: {algorithm: a}} | CONFIRMED",
         "{of: {algorithm: a, nodes: 10}, above: {algorithm: b}} | NOT_CONFIRMED",
-        "{of: {algorithm: a, nodes: 10}, same: {algorithm: c}} | CONFIRMED",
-        "{of: {algorithm: a}, same: {algorithm: c}} | NOT_CONFIRMED",
-        "{of: {nodes: 40}, smallestAt: {algorithm: a}} | CONFIRMED",
-        "{of: {nodes: 40}, smallestAt: {algorithm: b}} | NOT_CONFIRMED",
-        "{of: {algorithm: nobody}, is: 2*N} | NOT_CONFIRMED"
+        "{of: {algorithm: a, nodes: 10}, quantity: exact, same: {algorithm: c}} | CONFIRMED",
+        "{of: {algorithm: a, nodes: 40}, quantity: exact, same: {algorithm: c}} | NOT_CONFIRMED",
+        "{of: {algorithm: a, nodes: 10}, quantity: about, same: {algorithm: b}} | NOT_CONFIRMED",
+        "{of: {nodes: 40, algorithm: [a, b, c]}, smallestAt: {algorithm: a}} | CONFIRMED",
+        "{of: {nodes: 40, algorithm: [a, b, c]}, smallestAt: {algorithm: b}} | NOT_CONFIRMED",
+        "{of: {algorithm: nobody}, quantity: exact, is: 2*N} | NOT_CONFIRMED"
       })
   void aComparisonHoldsOrDoesNot(String yaml, Verdict verdict) {
     assertThat(verdict(yaml)).isEqualTo(verdict);
@@ -78,22 +99,46 @@ class ClaimJudgeTest {
   void anotherReadingIsNamed() {
     Judgement judgement =
         judge(
-            "test: {of: {algorithm: c}, is: 2*N},"
-                + " otherwise: [{reading: another load, of: {algorithm: a}, is: 2*N}],"
+            "test: {of: {algorithm: c}, quantity: exact, is: 2*N},"
+                + " otherwise: [{reading: another load, of: {algorithm: a, nodes: [10, 40]},"
+                + " quantity: exact, is: 2*N}],"
                 + " why: because");
-    assertThat(judgement.verdict()).isEqualTo(Verdict.ELSEWHERE);
+    assertThat(judgement.verdict()).isEqualTo(Verdict.OTHERWISE);
+    assertThat(judgement.verdictInWords()).isEqualTo("holds in another reading: another load");
     assertThat(judgement.measured()).isEqualTo("20 (N 10); 320 (N 40)");
-    assertThat(judgement.note())
-        .isEqualTo("Holds with another load: 20 (N 10); 80 (N 40). because");
+    assertThat(judgement.note()).isEqualTo("There: 20 (N 10); 80 (N 40). because");
   }
 
   @Test
   void whatHoldsInsteadConfirmsNothing() {
     Judgement judgement =
         judge(
-            "test: {of: {algorithm: c}, is: 2*N},"
-                + " instead: [{reading: a square, of: {algorithm: c}, is: N^2/5}]");
+            "test: {of: {algorithm: c}, quantity: exact, is: 2*N},"
+                + " instead: [{reading: a square, of: {algorithm: c}, quantity: exact,"
+                + " is: N^2/5}]");
     assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CONFIRMED);
     assertThat(judgement.note()).isEqualTo("Instead a square: 20 (N 10); 320 (N 40).");
+  }
+
+  /** The interval of one mean leaves 22.25 out; that of the same mean among three does not. */
+  @Test
+  void manyMeansAreLookedAtTogether() {
+    Estimate estimate = Estimate.of(new double[] {22, 22.1, 21.9});
+    assertThat(estimate.doubt(1)).isEqualTo(estimate.ci95()).isCloseTo(0.248, within(0.001));
+    assertThat(estimate.doubt(3)).isCloseTo(0.442, within(0.001));
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsNeverConfirmed() {
+    String other = "otherwise: [{reading: as load, of: {algorithm: a}, quantity: exact, is: 2*N}]";
+    Judgement judgement = judge(other);
+    assertThat(judgement.verdict()).isEqualTo(Verdict.OTHERWISE);
+    assertThat(judgement.measured()).isEqualTo("cannot be measured as it stands");
+  }
+
+  @Test
+  void whatIsComparedMustBeSaid() {
+    assertThatThrownBy(() -> judge("test: {of: {algorithm: a}, is: 2*N}"))
+        .hasMessageContaining("write quantity: exact, bound, mean or about");
   }
 }

@@ -38,7 +38,8 @@ class ExperimentRunTest {
         - claim: "Raymond on a line, worst"
           where: "here"
           published: "2(N - 1)"
-          test: {of: {probe: pairs}, measure: most, is: 2*(N-1)}
+          situation: every pair
+          test: {of: {probe: pairs}, measure: most, quantity: exact, is: 2*(N-1)}
       """;
 
   @TempDir private Path directory;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.lab.experiment.Experiment.Claim;
 import dev.baton.lab.experiment.Experiment.Comparison;
 import dev.baton.lab.options.ScenarioOptions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -50,17 +49,11 @@ class ExperimentsTest {
           .anyMatch(cell -> cell.matches(plot.of()) && cell.variables().containsKey(plot.x()));
     }
     for (Claim claim : experiment.claims()) {
-      for (Comparison comparison : comparisons(claim)) {
+      assertThat(claim.situation()).as(claim.claim()).isNotBlank();
+      for (Comparison comparison : claim.comparisons()) {
         assertThat(cells).as(claim.claim()).anyMatch(cell -> cell.matches(comparison.of()));
       }
     }
-  }
-
-  private static List<Comparison> comparisons(Claim claim) {
-    List<Comparison> all = new ArrayList<>(claim.otherwise());
-    all.add(claim.test());
-    all.addAll(claim.instead());
-    return all;
   }
 
   @Test

@@ -1,0 +1,60 @@
+package dev.baton.lab.experiment;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What kind of number a claim is about. The tolerance follows from it, and from nothing else. */
+public enum Quantity {
+  /** A number that can be counted: every trial has it. */
+  EXACT("exact count, no tolerance"),
+  /** A bound: no trial is beyond it, and what is measured is the worst that there is. */
+  BOUND("worst case, no tolerance"),
+  /** A mean: its interval contains the value. */
+  MEAN("mean, its 95 % interval"),
+  /** What a document calls about, or approximately: 5 %. */
+  ABOUT("about, 5 %"),
+  /** O(f), see {@link Growth}. */
+  GROWTH("growth, a + b f within 5 % or less"),
+  /** Less or more than another one: the interval of the difference, trial by trial, has no 0. */
+  ORDER("difference, its 95 % interval");
+
+  /** How much is about. */
+  static final double NEAR = 0.05;
+
+  private final String rule;
+
+  Quantity(String rule) {
+    this.rule = rule;
+  }
+
+  /** In a few words. */
+  String rule() {
+    return rule;
+  }
+
+  @JsonValue
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @JsonCreator
+  static Quantity of(String name) {
+    return Arrays.stream(values())
+        .filter(quantity -> quantity.toString().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "There is no quantity '"
+                        + name
+                        + "': write "
+                        + Arrays.stream(values())
+                            .map(Quantity::toString)
+                            .collect(Collectors.joining(", "))
+                        + "."));
+  }
+}
