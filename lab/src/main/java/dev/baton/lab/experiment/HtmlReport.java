@@ -129,8 +129,13 @@ final class HtmlReport {
           .append("<br>")
           .append(escape(judgement.claim().compared()))
           .append("</div>");
-      if (!judgement.note().isEmpty()) {
-        html.append("<div class=\"note\">").append(escape(judgement.note())).append("</div>");
+      if (judgement.verdict() != Verdict.CONFIRMED) {
+        String reading =
+            judgement.reading() == null ? "" : "In this reading: " + judgement.reading() + ". ";
+        html.append("<div class=\"note\">")
+            .append(escape(reading))
+            .append(escape(judgement.note()))
+            .append("</div>");
       }
       html.append("</td><td data-label=\"published\">")
           .append(escape(judgement.claim().published()))
@@ -139,7 +144,7 @@ final class HtmlReport {
           .append("</td><td class=\"verdict ")
           .append(kind)
           .append("\">")
-          .append(escape(judgement.verdictInWords()))
+          .append(judgement.verdict())
           .append("</td></tr>\n");
     }
     html.append("</tbody></table>\n");
