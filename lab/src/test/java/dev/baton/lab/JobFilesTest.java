@@ -45,7 +45,8 @@ class JobFilesTest {
         - claim: "Raymond, at most"
           where: "here"
           published: "2(N - 1)"
-          test: {of: {algorithm: raymond}, atMost: 2*(N-1)}
+          situation: every load
+          test: {of: {algorithm: raymond}, quantity: mean, atMost: 2*(N-1)}
       """;
 
   private static final long PATIENCE_SECONDS = 120;

@@ -58,8 +58,11 @@ public final class Experiments {
     try {
       return Texts.YAML.readValue(text, Experiment.class).of(name, text);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "The experiment " + name + " cannot be read: " + e.getOriginalMessage(), e);
+      String why =
+          e.getCause() instanceof IllegalArgumentException mistake
+              ? mistake.getMessage()
+              : e.getOriginalMessage();
+      throw new IllegalArgumentException("The experiment " + name + " cannot be read: " + why, e);
     }
   }
 

@@ -139,6 +139,8 @@ class ClaimJudgeTest {
   @Test
   void whatIsComparedMustBeSaid() {
     assertThatThrownBy(() -> judge("test: {of: {algorithm: a}, is: 2*N}"))
-        .hasMessageContaining("write quantity: exact, bound, mean or about");
+        .hasMessage(
+            "The experiment x cannot be read: A claim must say what it compares: write quantity:"
+                + " exact, bound, mean or about.");
   }
 }
