@@ -17,18 +17,24 @@ import java.util.function.Function;
  * KLME as its paper lists it, handlers A to L of section 3.4, and the recovery of section 7.
  * Repairs can be added one at a time, so that each defect can be seen on its own.
  *
- * <p>Where the text is silent: "Enter CS" sets State to CS, and the lines below it are done when
- * the application leaves. Leader_info names the new leader. Node_req_list has an entry for each
- * node of the neighbourhood, and a newcomer knows who they are. Who leaves deletes all local
- * information, RN too, and is in its first request if it arrives waiting.
+ * <p>Where the text is silent or speaks twice, these are our readings; docs/algorithms/klme.md has
+ * the reasons. RN begins with 0. An application that has entered leaves when it likes, and handler
+ * F is done then. Leader_info names the new leader. The token has the Token_leader_no of 3.2.2.
+ * What is sent to Ø or -1 reaches nobody. Lists are updated to the larger number. Node_req_list has
+ * an entry for each node of which i knows that it is there. In I, "neither … and" is "not in
+ * T_alloc_id and present", and if there is none the token goes with the leaver; I_am_leaving has
+ * the lists that J reads. In J, who leaves is deleted from T_req_list, R_Queue and T_alloc_id, and
+ * a permit that becomes free goes to the next of R_Queue. Who leaves deletes all local information,
+ * RN too, and is in its first request if it arrives waiting. In section 7, a token made from a copy
+ * has the next number and is announced, and who sends token_lost does nothing else.
  */
 final class KlmeListing extends Node<KlmeListing.Msg> {
 
-  /** What the listing lacks, in the order in which the checker asks for it. */
+  /** What the listing lacks: first what matters without joins and leaves. */
   enum Repair {
     /** C: the token is sent before Leader_info, as in F and as section 7 takes for granted. */
     TOKEN_FIRST,
-    /** F, G, H, I: who is served is taken out of R_Queue. */
+    /** F, G, H, I: who is sent the token, or in G a permit, is taken out of R_Queue. */
     DEQUEUES,
     /** G: a permit that is granted is counted in Kfree and noted in T_alloc_id. */
     GRANT_COUNTS,
@@ -42,16 +48,52 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     G_COMPARES_NUMBERS,
     /** H: the same of the releases in Node_release_list. */
     H_COMPARES_NUMBERS,
-    /** K: who finds nobody generates a token. */
-    FIRST_GENERATES,
+    /** C: the leader notes a request in its own Node_req_list. */
+    C_NOTES_REQUEST,
+    /** H: who is given one of the remaining resources is taken out of R_Queue. */
+    H_DEQUEUES,
+    /** H: the remaining resources are given out upon entry, not after the exit. */
+    H_GRANTS_AT_ENTRY,
+    /** H: a request that is found frees an earlier permit of its node, as in C. */
+    H_FREES_AS_IN_C,
+    /** G, H: a release strikes the node out of T_alloc_id whatever number stands there. */
+    RELEASE_STRIKES_NODE,
+    /** F: who was granted a permit by another than the leader it knows tells both. */
+    TELLS_GRANTER,
+    /** B, H: a leader that enters is in state CS. */
+    ENTRY_SETS_STATE,
+    /** F: a leader strikes itself out of T_alloc_id also if R_Queue is empty. */
+    F_STRIKES_ALWAYS,
+    /** H: a node's own request is not added to R_Queue. */
+    H_EXCEPTS_ITSELF,
+    /** H: the token is passed on as in F. */
+    H_PASSES_AS_IN_F,
+    /** I: Leader_info is broadcast also if R_Queue is not empty. */
+    I_TELLS_WHO_LEADS,
+    /** I: Token_leader_no is raised. */
+    I_RAISES_NUMBER,
     /** I: a leader hands the token over in any state, and to anybody if all have permits. */
     LEADER_HANDS_OVER,
+    /** J: "remove the node i" is the leaver. */
+    J_MEANS_LEAVER,
     /** J: a leader serves the requests and counts the releases of which the leaver tells. */
     LEADER_HEARS_LEAVER,
-    /** H: tells those who came while the token was under way; passes it on as in F. */
+    /** J, H: who is known to have left is struck out of a token that arrives later. */
+    REMEMBERS_LEAVERS,
+    /** K: a newcomer is told who is there, which the paper does not say. */
+    KNOWS_WHO_IS_THERE,
+    /** K: who finds nobody generates a token. */
+    FIRST_GENERATES,
+    /** H: tells those who came while the token was under way. */
     TELLS_NEWCOMERS,
     /** Section 7: the sender of a token keeps a copy until Token_ack. */
-    SECTION_7
+    SECTION_7,
+    /** Section 7: Token_ack says which token it is for. */
+    ACK_NAMES_TOKEN,
+    /** Section 7: who makes a token of its copy goes on as in H, and enters if it waits. */
+    RESTORED_AS_IN_H,
+    /** No repair, but what Table 1 does: T_alloc_id has the leader, and Leader_info is noted. */
+    TABLE_1
   }
 
   sealed interface Msg extends Message {}
@@ -121,7 +163,9 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     @Override
     public void show(State s) {
       s.type(name.toString());
-      if (name == Name.Req_CS || name == Name.Release || rn != 0) {
+      if (name == Name.Token_ack && rn != 0) {
+        s.counter("Token_leader_no", rn);
+      } else if (name == Name.Req_CS || name == Name.Release || rn != 0) {
         s.counter("RN", rn);
       }
     }
@@ -143,8 +187,11 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     CS
   }
 
-  /** Node_req_list of a node that is not here. */
+  /** Node_req_list of a node of which nothing is known. */
   private static final int ABSENT = -1;
+
+  /** Node_req_list of a node that has left. */
+  private static final int LEFT = -2;
 
   private final Set<Repair> repairs;
   private final int k;
@@ -156,6 +203,9 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
   private int leader = NONE;
   private boolean reqAck;
   private int nodeLeaderNo;
+
+  /** Who granted the permit used here, if it was not the leader that this node knows. */
+  private int granter = NONE;
 
   /** M_T and the token. */
   private Token token;
@@ -169,14 +219,16 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     super(self, setup.n());
     this.repairs = repairs;
     k = setup.permits();
-    leadsFirst = setup.arrival(self) == 1;
     nodeReqList = new int[n];
     nodeReleaseList = new int[n];
     Arrays.fill(nodeReleaseList, -1);
+    boolean isFirst = setup.home(self) != NONE;
     for (int j = 0; j < n; j++) {
       boolean isHere = setup.home(self) != NONE && setup.home(j) == setup.home(self);
       nodeReqList[j] = isHere ? 0 : ABSENT;
+      isFirst &= !isHere || setup.arrival(self) <= setup.arrival(j);
     }
+    leadsFirst = isFirst;
   }
 
   static Function<Setup, Node<?>[]> with(Set<Repair> repairs) {
@@ -187,9 +239,16 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     };
   }
 
+  /** Has all repairs except for these. */
+  static Function<Setup, Node<?>[]> without(Repair... missing) {
+    Set<Repair> repairs = EnumSet.range(Repair.TOKEN_FIRST, Repair.RESTORED_AS_IN_H);
+    repairs.removeAll(List.of(missing));
+    return with(repairs);
+  }
+
   /** Has the repairs that matter without joins and leaves, except for these. */
   static Function<Setup, Node<?>[]> atRestWithout(Repair... missing) {
-    Set<Repair> repairs = EnumSet.range(Repair.TOKEN_FIRST, Repair.H_COMPARES_NUMBERS);
+    Set<Repair> repairs = EnumSet.range(Repair.TOKEN_FIRST, Repair.TELLS_GRANTER);
     repairs.removeAll(List.of(missing));
     return with(repairs);
   }
@@ -244,6 +303,12 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     }
     leader = message.leader;
     nodeLeaderNo = message.no;
+    for (int i = 0; i < message.tAllocId.size() && has(Repair.TABLE_1); i++) {
+      int j = message.tAllocId.id(i);
+      if (j != NONE) {
+        nodeReqList[j] = max(nodeReqList[j], message.tAllocId.number(i));
+      }
+    }
     // "if (Statei = R && i ∈ T_alloc_id) send release to j"
     if (state == Phase.R && message.tAllocId.indexOf(self) != NONE) {
       send(leader, new Short(Name.Release, rn));
@@ -263,15 +328,16 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     nodeReqList[self]++;
     if (leads()) {
       reqAck = true;
-      token = token().with(token.tAllocId, token.kfree - 1);
-      enterCs();
+      enterAsLeader();
     } else if (leader != NONE) {
       send(leader, new Short(Name.Req_CS, rn));
     }
   }
 
-  private void enterCs() {
-    state = Phase.CS;
+  /** "Kfree = Kfree – 1; Enter CS": State is set in E only. */
+  private void enterAsLeader() {
+    token = token().with(token.tAllocId, token.kfree - 1);
+    state = has(Repair.ENTRY_SETS_STATE) ? Phase.CS : state;
     enter();
   }
 
@@ -281,13 +347,17 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     if (nodeReqList[j] >= number) {
       return;
     }
-    nodeReqList[j] = number;
     if (!leads()) {
+      nodeReqList[j] = number;
       return;
     }
     // "if (j ∈ T_alloc_id) remove the corresponding entry; Kfree = Kfree + 1"
     free(j);
-    token = token().withReq(j, number);
+    // "T_req_list[j] = RNj; Node_req_listj[j] = RNj": the list of j, which has it already
+    token = token.withReq(j, number);
+    if (has(Repair.C_NOTES_REQUEST)) {
+      nodeReqList[j] = number;
+    }
     send(j, new Short(Name.Req_ack, has(Repair.ACK_NAMES_REQUEST) ? number : 0));
     if (state == Phase.R) {
       sendToken(j, has(Repair.TOKEN_FIRST));
@@ -306,11 +376,32 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     return true;
   }
 
+  /** "T_alloc_id = T_alloc_id - {j,RNj}; Kfree = Kfree + 1", if there is an entry of j. */
+  private boolean freeReleased(int j, int number) {
+    if (token().tAllocId.indexOf(j) != NONE && !has(Repair.RELEASE_STRIKES_NODE)) {
+      token = token.with(without(j, number), token.kfree + 1);
+      return true;
+    }
+    return free(j);
+  }
+
+  /** "T_alloc_id - {j,RNj}". */
+  private Tickets without(int j, int number) {
+    return token.tAllocId.last(j) == number ? token.tAllocId.freeOf(j) : token.tAllocId;
+  }
+
   /** "Kfree = Kfree – 1; Send Per_grant to node j; (j,RNj) is added in T_alloc_id". */
   private void grant(int j, int number) {
     send(j, new Short(Name.Per_grant, 0));
+    token = token.with(allocated(j, number), token.kfree - 1);
+  }
+
+  /** "(j,RNj) is added in T_alloc_id". */
+  private Tickets allocated(int j, int number) {
     int place = token.tAllocId.indexOf(NONE);
-    token = token.with(token.tAllocId.set(place, j, 0, number), token.kfree - 1);
+    return place == NONE
+        ? token.tAllocId.with(j, 0, number)
+        : token.tAllocId.set(place, j, 0, number);
   }
 
   private int front() {
@@ -325,6 +416,9 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
   private void sendToken(int j, boolean tokenFirst) {
     token = token.next();
     leader = j;
+    if (has(Repair.TABLE_1)) {
+      token = token.with(allocated(j, token.tReqList.get(j)), token.kfree);
+    }
     LeaderInfo info = info();
     if (tokenFirst) {
       send(j, token);
@@ -333,25 +427,45 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
       broadcast(info);
       send(j, token);
     }
+    keepCopy(j);
+    token = null;
+  }
+
+  private void keepCopy(int j) {
     copy = has(Repair.SECTION_7) ? token : null;
     sentTo = copy == null ? NONE : j;
-    token = null;
   }
 
   /** F. Node i exits from CS. */
   @Override
   public void onRelease() {
     state = Phase.R;
-    if (!leads()) {
-      if (leader != NONE) {
-        send(leader, new Short(Name.Release, rn));
+    if (leads()) {
+      boolean passes = !token().rQueue.isEmpty();
+      // "Kfree = Kfree+1", and only "if (R_Queue ≠ Ø) … T_alloc_id = T_alloc_id - {i,RNi}"
+      boolean strikes = passes || has(Repair.F_STRIKES_ALWAYS);
+      token = token.with(strikes ? without(self, rn) : token.tAllocId, token.kfree + 1);
+      if (passes) {
+        sendToken(front(), true);
       }
-      return;
+    } else {
+      giveBack();
     }
-    token = token().with(token.tAllocId, token.kfree + 1);
-    if (!token.rQueue.isEmpty()) {
-      sendToken(front(), true);
+    granter = NONE;
+  }
+
+  /** "Send Release to M_Th_idi". */
+  private void giveBack() {
+    if (leader != NONE) {
+      send(leader, new Short(Name.Release, rn));
     }
+    if (granter != NONE && granter != leader && isHere(granter)) {
+      send(granter, new Short(Name.Release, rn));
+    }
+  }
+
+  private boolean isHere(int j) {
+    return nodeReqList[j] >= 0;
   }
 
   /** G. On receiving release (j,RNj) from node j. */
@@ -361,7 +475,7 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
       return;
     }
     boolean isStale = has(Repair.G_COMPARES_NUMBERS) && token().tAllocId.last(j) > number;
-    if (!isStale && free(j)) {
+    if (!isStale && freeReleased(j, number)) {
       grantFront();
     }
   }
@@ -388,7 +502,7 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
       nodeLeaderNo = token.no;
     }
     if (has(Repair.SECTION_7)) {
-      send(from, new Short(Name.Token_ack, 0));
+      send(from, new Short(Name.Token_ack, has(Repair.ACK_NAMES_TOKEN) ? token.no : 0));
     }
     if (has(Repair.TELLS_NEWCOMERS)) {
       broadcast(info());
@@ -397,12 +511,40 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
   }
 
   private void goOn() {
-    // "Compare Node_req_listi with T_req_list and if any pending … add it to R_Queue"
+    compareLists();
+    if (state == Phase.W) {
+      enterAsLeader();
+      // "Exit CS; if (Kfree > 0) allocate": then R_Queue is empty or the token is gone
+      if (has(Repair.H_GRANTS_AT_ENTRY)) {
+        allocate();
+      }
+    } else if (!token.rQueue.isEmpty()) {
+      int j = front();
+      if (has(Repair.H_PASSES_AS_IN_F)) {
+        sendToken(j, true);
+      } else {
+        // "send Token to node at front of R_Queue": M_T and M_Th_id stay as they are
+        send(j, token);
+        keepCopy(j);
+      }
+    }
+  }
+
+  private void compareLists() {
     for (int j = 0; j < n; j++) {
-      if (j != self && nodeReqList[j] > token.tReqList.get(j)) {
+      if (nodeReqList[j] == LEFT && has(Repair.REMEMBERS_LEAVERS)) {
+        strike(j);
+      }
+      // "Compare Node_req_listi with T_req_list and if any pending … add it to R_Queue"
+      if (nodeReqList[j] > token.tReqList.get(j)) {
+        if (has(Repair.H_FREES_AS_IN_C)) {
+          free(j);
+        }
         token = token.withReq(j, nodeReqList[j]);
-        token = token.with(token.rQueue.with(j, 0, nodeReqList[j]));
-      } else if (nodeReqList[j] != ABSENT) {
+        if (j != self || !has(Repair.H_EXCEPTS_ITSELF)) {
+          token = token.with(token.rQueue.with(j, 0, nodeReqList[j]));
+        }
+      } else if (isHere(j)) {
         nodeReqList[j] = max(nodeReqList[j], token.tReqList.get(j));
       }
       // "for each j ∈ T_alloc_id if (j ∈ Node_release_listi)"
@@ -411,20 +553,22 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
               ? nodeReleaseList[j] >= token.tAllocId.last(j)
               : nodeReleaseList[j] != -1;
       if (token.tAllocId.indexOf(j) != NONE && isReleased) {
-        free(j);
+        freeReleased(j, nodeReleaseList[j]);
         nodeReleaseList[j] = -1;
       }
     }
-    if (state == Phase.W) {
-      token = token.with(token.tAllocId, token.kfree - 1);
-      enterCs();
-      // "if (Kfree > 0) allocate the remaining resources to the nodes in token queue"
-      while (token.kfree > 0 && !token.rQueue.isEmpty()) {
-        grant(token.rQueue.id(0), token.rQueue.number(0));
-        token = token.with(token.rQueue.without(0));
+  }
+
+  /** "allocate the remaining resources to the nodes in token queue". */
+  private void allocate() {
+    int next = 0;
+    while (token.kfree > 0 && next < token.rQueue.size()) {
+      grant(token.rQueue.id(next), token.rQueue.number(next));
+      if (has(Repair.H_DEQUEUES)) {
+        token = token.with(token.rQueue.without(next));
+      } else {
+        next++;
       }
-    } else if (!token.rQueue.isEmpty()) {
-      sendToken(front(), true);
     }
   }
 
@@ -433,11 +577,13 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
   public void onLeave() {
     if (leads() && (state == Phase.CS || has(Repair.LEADER_HANDS_OVER))) {
       if (state == Phase.CS) {
-        token = token().with(token.tAllocId, token.kfree + 1);
+        // "Kfree = Kfree+1; remove i from T_alloc_id", as in F
+        token = token().with(without(self, rn), token.kfree + 1);
       }
-      int successor = token().rQueue.isEmpty() ? successor() : front();
+      boolean isAwaited = !token().rQueue.isEmpty();
+      int successor = isAwaited ? front() : successor();
       if (successor != NONE) {
-        sendToken(successor, true);
+        handOver(successor, isAwaited);
       }
     } else if (state == Phase.CS && leader != NONE) {
       send(leader, new Short(Name.Release, rn));
@@ -447,13 +593,23 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     forget();
   }
 
+  /** "send Token …", and only "else … Broadcast leader info message". */
+  private void handOver(int j, boolean isAwaited) {
+    token = has(Repair.I_RAISES_NUMBER) ? token.next() : token;
+    leader = j;
+    send(j, token);
+    if (!isAwaited || has(Repair.I_TELLS_WHO_LEADS)) {
+      broadcast(info());
+    }
+  }
+
   /** "that lowest id which is neither in T_alloc_id and also present inside neighborhood". */
   private int successor() {
     int anybody = NONE;
     for (int j = n - 1; j >= 0; j--) {
       boolean isFree = token.tAllocId.indexOf(j) == NONE;
       boolean isBetter = isFree || anybody == NONE && has(Repair.LEADER_HANDS_OVER);
-      if (j != self && nodeReqList[j] != ABSENT && isBetter) {
+      if (j != self && isHere(j) && isBetter) {
         anybody = j;
       }
     }
@@ -467,6 +623,7 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     leader = NONE;
     reqAck = false;
     nodeLeaderNo = 0;
+    granter = NONE;
     token = null;
     copy = null;
     sentTo = NONE;
@@ -474,49 +631,73 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
 
   /** J. Node i receives I_am_leaving (j, node_req_list, node_release_list). */
   private void onLeaving(int j, Leaving message) {
-    nodeReqList[j] = ABSENT;
+    boolean serves = leads() && has(Repair.LEADER_HEARS_LEAVER);
+    // "Update the node_req_listi and node_release_listi"
+    for (int m = 0; m < n && !serves; m++) {
+      note(m, message);
+    }
+    // "Delete its entry from all lists at node i"
+    nodeReqList[j] = LEFT;
     nodeReleaseList[j] = -1;
     if (leads()) {
-      token = token().withReq(j, 0);
-      token = token.with(token.rQueue.withoutOf(j));
-      if (free(j)) {
+      // "Delete j from all lists on Token and take corresponding actions"
+      if (strike(j)) {
         grantFront();
       }
-    }
-    for (int m = 0; m < n; m++) {
-      if (nodeReqList[m] != ABSENT && m != self) {
-        learn(m, message.nodeReqList.get(m), message.nodeReleaseList.get(m));
+      // "if (i ∈ T_alloc_id) remove the node i from the T_alloc_id"
+      if (!has(Repair.J_MEANS_LEAVER)) {
+        token = token.with(token.tAllocId.freeOf(self), token.kfree);
       }
     }
+    for (int m = 0; m < n && serves; m++) {
+      learn(m, message);
+    }
     if (sentTo == j) {
-      // Section 7: "it generates new token from the old copy"
-      token = copy.with(copy.rQueue.withoutOf(j));
-      restore();
+      restore(j);
     }
   }
 
-  /** "Update the node_req_listi and node_release_listi". */
-  private void learn(int m, int request, int release) {
-    if (!leads() || !has(Repair.LEADER_HEARS_LEAVER)) {
-      nodeReqList[m] = max(nodeReqList[m], request);
-      nodeReleaseList[m] = max(nodeReleaseList[m], release);
-      return;
+  private void note(int m, Leaving message) {
+    if (isHere(m)) {
+      nodeReqList[m] = max(nodeReqList[m], message.nodeReqList.get(m));
+      nodeReleaseList[m] = max(nodeReleaseList[m], message.nodeReleaseList.get(m));
     }
-    if (release != -1) {
-      onRelease(m, release);
-    }
-    onReqCs(m, request);
   }
 
-  /** "node i will hold the idle token, … otherwise, it will transfer the token". */
-  private void restore() {
+  /** What a leader is told of; it may pass the token on meanwhile. */
+  private void learn(int m, Leaving message) {
+    if (!leads()) {
+      note(m, message);
+    } else if (isHere(m) && m != self) {
+      if (message.nodeReleaseList.get(m) != -1) {
+        onRelease(m, message.nodeReleaseList.get(m));
+      }
+      onReqCs(m, message.nodeReqList.get(m));
+    }
+  }
+
+  /** Says whether j had a permit. */
+  private boolean strike(int j) {
+    token = token().withReq(j, 0);
+    token = token.with(token.rQueue.withoutOf(j));
+    return free(j);
+  }
+
+  /** Section 7: "it generates new token from the old copy". */
+  private void restore(int j) {
+    token = copy.next();
     sentTo = NONE;
     copy = null;
-    token = token.next();
     nodeLeaderNo = token.no;
     leader = self;
+    strike(j);
     broadcast(info());
-    goOn();
+    if (has(Repair.RESTORED_AS_IN_H)) {
+      goOn();
+    } else if (!token.rQueue.isEmpty()) {
+      // "hold the idle token, in case, the token queue is empty; otherwise, … transfer"
+      sendToken(front(), true);
+    }
   }
 
   /** K. New node i entering the neighbourhood. */
@@ -524,8 +705,9 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
   public void onJoin(int neighbourhood, int arrival, int[] present) {
     boolean isAlone = true;
     for (int j = 0; j < n; j++) {
-      nodeReqList[j] = present[j] > 0 ? 0 : ABSENT;
-      isAlone &= present[j] == 0;
+      boolean isKnown = present[j] > 0 && has(Repair.KNOWS_WHO_IS_THERE);
+      nodeReqList[j] = isKnown ? 0 : ABSENT;
+      isAlone &= !isKnown;
     }
     nodeReqList[self] = 0;
     rn = state == Phase.W ? 1 : 0;
@@ -551,6 +733,9 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
 
   @Override
   public void onMessage(int from, Msg message) {
+    if (nodeReqList[from] == ABSENT) {
+      nodeReqList[from] = 0;
+    }
     switch (message) {
       case LeaderInfo info -> onLeaderInfo(from, info);
       case Token arrived -> onToken(from, arrived);
@@ -566,11 +751,17 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
       // D. "Req_acki = 1"
       case Req_ack -> reqAck |= !has(Repair.ACK_NAMES_REQUEST) || number == rn;
       // E. "Statei = CS; Enter CS"
-      case Per_grant -> enterCs();
+      case Per_grant -> {
+        state = Phase.CS;
+        granter = has(Repair.TELLS_GRANTER) && from != leader ? from : NONE;
+        enter();
+      }
       case Release -> onRelease(from, number);
       case Token_ack -> {
-        copy = null;
-        sentTo = NONE;
+        if (number == 0 || copy != null && number == copy.no) {
+          copy = null;
+          sentTo = NONE;
+        }
       }
       // Section 7: "node i will regenerate the token from its old copy and forward the same"
       case token_lost -> {
@@ -593,6 +784,7 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     leader = s.node("M_Th_id", leader);
     nodeLeaderNo = s.counter("Node_leader_no", nodeLeaderNo);
     reqAck = s.flag("Req_ack", reqAck);
+    granter = s.node("granter", granter);
     s.counters("Node_req_list", nodeReqList);
     s.counters("Node_release_list", nodeReleaseList);
     token = s.message("token", token);

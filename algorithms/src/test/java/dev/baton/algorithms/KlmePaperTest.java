@@ -1,23 +1,33 @@
 package dev.baton.algorithms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import dev.baton.checker.Check;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
+import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.Text;
 import dev.baton.core.stage.Event;
 import dev.baton.core.stage.Stage;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the paper says of KLME; a method's name ends in the section. */
@@ -117,7 +127,7 @@ class KlmePaperTest {
     return TableRow.of(stage);
   }
 
-  /** Every cell of Table 1; the same run is illustration.trace. */
+  /** The same run is illustration.trace. */
   @Test
   void theIllustration_3_5() {
     Setup setup = new Setup(5, 1, 2, Graph.complete(5)).roaming(1, 1);
@@ -146,6 +156,161 @@ class KlmePaperTest {
     assertThat(after(stage, new Event.Request(4), new Event.Request(1)))
         .as("h")
         .isEqualTo(new TableRow("2", "1,1 5,1", "1=CS 2=W 3=R 5=CS", 1, "1111", 0));
+  }
+
+  /** Event; R_Queue; T_alloc_id; State of P1 to P5; M_Th_id, the same everywhere; Node_Req_List. */
+  private static final String TABLE_1 =
+      """
+      a | - | -1,0 -1,0 | R R R R -   | 2 | 0000 0000 0000 0000 -         | 2
+      b | - | 3,1 -1,0  | R R CS R -  | 3 | 0010 0010 0010 0010 -         | 1
+      c | - | 3,1 4,1   | R R CS CS - | 3 | 0010 0010 0011 0011 -         | 0
+      d | - | 3,1 4,1   | R R CS CS R | 3 | 00100 00100 00110 00110 00110 | 0
+      e | - | 3,1 -1,0  | R R CS R R  | 3 | 00100 00100 00110 00110 00110 | 1
+      f | - | 3,1 -1,0  | R R CS - R  | 3 | 0010 0010 0010 - 0010         | 1
+      g | - | 1,1 -1,0  | CS R R - R  | 1 | 1010 1010 1010 - 1010         | 1
+      h | 2 | 1,1 5,1   | CS W R - CS | 1 | 1111 1110 1010 - 1011         | 0
+      """;
+
+  private static final Map<String, List<Event>> EVENTS =
+      Map.of(
+          "a", List.of(),
+          "b", List.of(new Event.Request(2)),
+          "c", List.of(new Event.Request(3)),
+          "d", List.of(new Event.Join(4, 0)),
+          "e", List.of(new Event.Exit(3)),
+          "f", List.of(new Event.Leave(3)),
+          "g", List.of(new Event.Exit(2), new Event.Request(0)),
+          "h", List.of(new Event.Request(4), new Event.Request(1)));
+
+  /** The cells of a row of Table 1, one string each. */
+  private static List<String> cells(String row) {
+    String[] columns = row.strip().split("\\s*\\|\\s*");
+    String[] states = columns[3].split(" ");
+    String[] lists = columns[5].split(" ");
+    List<String> cells = new ArrayList<>();
+    cells.add(columns[0] + " R_Queue " + columns[1]);
+    cells.add(columns[0] + " T_alloc_id " + columns[2]);
+    for (int i = 0; i < states.length; i++) {
+      if (!states[i].equals("-")) {
+        cells.add(columns[0] + " s.P" + (i + 1) + " " + states[i]);
+        cells.add(columns[0] + " l.P" + (i + 1) + " " + columns[4]);
+        cells.add(columns[0] + " r.P" + (i + 1) + " " + lists[i]);
+      }
+    }
+    cells.add(columns[0] + " Kfree " + columns[6]);
+    return cells;
+  }
+
+  /** The cells that a run of the listing has instead. */
+  private static List<String> cells(String event, Stage stage) {
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < stage.size(); i++) {
+      if (stage.neighbourhood(i) < 0) {
+        continue;
+      }
+      String text = Text.of(stage.node(i));
+      String p = ".P" + (i + 1) + " ";
+      cells.add(event + " s" + p + TableRow.field(text, "State=(\\w+)"));
+      cells.add(event + " l" + p + inPaper(TableRow.field(text, "M_Th_id=(\\w+)")));
+      String[] numbers = TableRow.field(text, "Node_req_list=\\[(.*?)\\]").split(", ");
+      StringBuilder list = new StringBuilder();
+      for (int j = 0; j < numbers.length; j++) {
+        list.append(stage.neighbourhood(j) < 0 ? "" : numbers[j].replaceFirst("-.*", "0"));
+      }
+      cells.add(event + " r" + p + list);
+      if (text.contains("token=Token")) {
+        String[] ids = TableRow.field(text, "T_alloc_id=\\[(.*?)\\]").split(", ");
+        String[] rns = TableRow.field(text, "T_alloc_id=\\[.*?\\], RN=\\[(.*?)\\]").split(", ");
+        String allocated =
+            IntStream.range(0, ids.length)
+                .mapToObj(at -> inPaper(ids[at]) + "," + rns[at])
+                .collect(Collectors.joining(" "));
+        cells.add(event + " T_alloc_id " + allocated);
+        cells.add(event + " Kfree " + TableRow.field(text, "Kfree=(\\d+)"));
+        String queue = TableRow.field(text, "R_Queue=\\[(.*?)\\]");
+        cells.add(event + " R_Queue " + (queue.isEmpty() ? "-" : inPaper(queue)));
+      }
+    }
+    return cells;
+  }
+
+  private static String inPaper(String node) {
+    return node.equals("none") ? "-1" : Integer.toString(Integer.parseInt(node) + 1);
+  }
+
+  /** The cells of Table 1 that the listing with these repairs does not give. */
+  private static List<String> cellsThatDiffer(Function<Setup, Node<?>[]> listing) {
+    Setup setup = new Setup(5, 1, 2, Graph.complete(5)).roaming(1, 1);
+    Stage stage = new Stage(TestLibrary.variant("klme/listing", listing), setup, true);
+    List<String> missing = new ArrayList<>();
+    for (String row : TABLE_1.lines().toList()) {
+      String event = row.substring(0, 1);
+      EVENTS.get(event).forEach(each -> step(stage, each));
+      settle(stage);
+      List<String> printed = cells(row);
+      List<String> found = cells(event, stage);
+      assertThat(found).hasSameSizeAs(printed);
+      printed.stream().filter(cell -> !found.contains(cell)).forEach(missing::add);
+    }
+    return missing;
+  }
+
+  @Test
+  void tableOneHasOneHundredAndTwentySixCells_3_5() {
+    assertThat(TABLE_1.lines().mapToLong(row -> cells(row).size()).sum()).isEqualTo(126);
+  }
+
+  /** The same run is listing-illustration.trace. */
+  @Test
+  void theListingDoesNotGiveTableOne_3_5() {
+    List<String> asPrinted = cellsThatDiffer(KlmeListing.with(Set.of()));
+    List<String> repaired = cellsThatDiffer(KlmeListing.without());
+    assertThat(asPrinted).hasSize(41);
+    assertThat(repaired).hasSize(23);
+  }
+
+  /**
+   * All cells come out if Leader_info names the new leader's request, and who hears it notes it.
+   */
+  @Test
+  void oneMoreRuleGivesAllOfTableOne_3_5() {
+    Set<KlmeListing.Repair> all = EnumSet.allOf(KlmeListing.Repair.class);
+    assertThat(cellsThatDiffer(KlmeListing.with(all))).isEmpty();
+  }
+
+  // The listing.
+
+  @ParameterizedTest
+  @EnumSource(value = KlmeListing.Repair.class, names = "TABLE_1", mode = EXCLUDE)
+  void eachRepairIsLeftOutOnce_3_4(KlmeListing.Repair repair) {
+    String id = TestLibrary.idWithout(repair);
+    assertThat(new TestLibrary().algorithm(id).id()).isEqualTo(id);
+  }
+
+  /** Those of which {@code MutantsTest} would take long to judge all properties. */
+  @ParameterizedTest
+  @CsvSource({
+    "GRANT_COUNTS, 2, 0, safety, 17",
+    "G_COMPARES_NUMBERS, 2, 0, safety, 29",
+    "H_COMPARES_NUMBERS, 2, 0, safety, 29",
+    "H_FREES_AS_IN_C, 2, 0, idle-permit, 19",
+    "TELLS_GRANTER, 2, 0, idle-permit, 24",
+    "REMEMBERS_LEAVERS, 1, 1, starvation, 19"
+  })
+  void theListingBreaksWithTwoRequests_3_4(
+      KlmeListing.Repair repair, int k, int leaves, String property, int events) {
+    Algorithm listing = new TestLibrary().algorithm(TestLibrary.idWithout(repair));
+    Setup setup = new Setup(3, 0, k, Graph.complete(3)).roaming(1, 0);
+    Report report = Search.run(Check.of(listing, setup).withRequests(2).withMoves(0, leaves));
+    assertThat(report.property()).hasToString(property);
+    assertThat(report.schedule()).hasSize(events);
+  }
+
+  @Tag("long")
+  @Test
+  void aLateTokenAckDeletesTheNextCopy_7() {
+    theListingBreaksWithTwoRequests_3_4(
+        KlmeListing.Repair.ACK_NAMES_TOKEN, 1, 1, "starvation", 30);
   }
 
   // Messages.

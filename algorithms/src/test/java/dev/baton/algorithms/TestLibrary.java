@@ -7,6 +7,8 @@ import dev.baton.core.Setup;
 import dev.baton.core.stage.Trace;
 import dev.baton.simulator.Topology;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -29,6 +31,27 @@ public final class TestLibrary implements Trace.Library {
   public TestLibrary() {
     Catalog.entries().forEach(this::add);
     Mutants.all().forEach(this::add);
+    // Judging all their properties would take minutes.
+    for (KlmeListing.Repair repair :
+        List.of(
+            KlmeListing.Repair.GRANT_COUNTS,
+            KlmeListing.Repair.G_COMPARES_NUMBERS,
+            KlmeListing.Repair.H_COMPARES_NUMBERS,
+            KlmeListing.Repair.H_FREES_AS_IN_C,
+            KlmeListing.Repair.TELLS_GRANTER)) {
+      add(new Variant(idWithout(repair), KlmeListing.atRestWithout(repair)));
+    }
+    for (KlmeListing.Repair repair :
+        List.of(
+            KlmeListing.Repair.F_STRIKES_ALWAYS,
+            KlmeListing.Repair.REMEMBERS_LEAVERS,
+            KlmeListing.Repair.ACK_NAMES_TOKEN)) {
+      add(new Variant(idWithout(repair), KlmeListing.without(repair)));
+    }
+  }
+
+  static String idWithout(KlmeListing.Repair repair) {
+    return "klme/listing-without-" + repair.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   static Algorithm variant(String id, Function<Setup, Node<?>[]> build) {
