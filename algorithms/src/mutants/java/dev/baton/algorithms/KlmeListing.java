@@ -679,7 +679,9 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
   /** Says whether j had a permit. */
   private boolean strike(int j) {
     token = token().withReq(j, 0);
-    token = token.with(token.rQueue.withoutOf(j));
+    while (token.rQueue.indexOf(j) != NONE) {
+      token = token.with(token.rQueue.withoutOf(j));
+    }
     return free(j);
   }
 

@@ -309,8 +309,7 @@ class KlmePaperTest {
   @Tag("long")
   @Test
   void aLateTokenAckDeletesTheNextCopy_7() {
-    theListingBreaksWithTwoRequests_3_4(
-        KlmeListing.Repair.ACK_NAMES_TOKEN, 1, 1, "starvation", 30);
+    theListingBreaksWithTwoRequests_3_4(KlmeListing.Repair.ACK_NAMES_TOKEN, 1, 1, "starvation", 30);
   }
 
   // Messages.
