@@ -149,6 +149,15 @@ final class Rows {
               .delay("2T or more")
               .fairness("up to 2(N-2)")
               .nodes(KPartition::nodes),
+          row("k-join", "k-join")
+              .family(QUORUM)
+              .paper("Maekawa 1985 in a k-coterie joined after Neilsen, Mizuno 1994")
+              .traits(K_PERMITS, UNKNOWN_PERMITS, GROUPS)
+              .isolated("3(K-1) in quorums of K")
+              .saturated("4(K-1)")
+              .delay("2T")
+              .fairness("up to 2(N-2)")
+              .nodes(KJoin::nodes),
           row("suzuki-kasami", "Suzuki-Kasami")
               .family(TOKEN_BROADCAST)
               .paper("Suzuki, Kasami 1985")
@@ -166,6 +175,15 @@ final class Rows {
               .delay("T to 2T")
               .fairness("2(N-2)")
               .nodes(SrimaniReddyStyle::nodes),
+          row("ricart-agrawala-token-k-style", "Ricart-Agrawala's token, k entries, reconstructed")
+              .family(TOKEN_BROADCAST)
+              .paper("Ricart, Agrawala 1983, with a counter, from a description")
+              .traits(K_PERMITS, UNKNOWN_PERMITS)
+              .isolated("0 or N")
+              .saturated("N, with k > 1 up to 2N-1")
+              .delay("T to 2T")
+              .fairness("2(N-2)")
+              .nodes(RicartAgrawalaTokenKStyle::nodes),
           row("singhal-heuristic", "Singhal's heuristic")
               .family(TOKEN_BROADCAST)
               .paper("Singhal 1989")
