@@ -151,7 +151,7 @@ public final class RicartAgrawalaTokenKStyle extends Node<RicartAgrawalaTokenKSt
 
   @Override
   public int idlePermits() {
-    return free();
+    return Math.max(0, free());
   }
 
   @Override
