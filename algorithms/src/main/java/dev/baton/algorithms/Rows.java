@@ -175,7 +175,7 @@ final class Rows {
               .delay("T to 2T")
               .fairness("2(N-2)")
               .nodes(SrimaniReddyStyle::nodes),
-          row("ricart-agrawala-token-k-style", "Ricart-Agrawala's token, k entries, reconstructed")
+          row("ricart-agrawala-k-style", "Ricart-Agrawala's token, k entries, reconstructed")
               .family(TOKEN_BROADCAST)
               .paper("Ricart, Agrawala 1983, with a counter, from a description")
               .traits(K_PERMITS, UNKNOWN_PERMITS)
@@ -183,7 +183,7 @@ final class Rows {
               .saturated("N, with k > 1 up to 2N-1")
               .delay("T to 2T")
               .fairness("2(N-2)")
-              .nodes(RicartAgrawalaTokenKStyle::nodes),
+              .nodes(RicartAgrawalaKStyle::nodes),
           row("singhal-heuristic", "Singhal's heuristic")
               .family(TOKEN_BROADCAST)
               .paper("Singhal 1989")

@@ -172,6 +172,7 @@ class WantedTest {
         .containsExactly(
             "agrawal-el-abbadi",
             "cao-singhal-style",
+            "k-join",
             "k-majority",
             "k-partition",
             "lamport",

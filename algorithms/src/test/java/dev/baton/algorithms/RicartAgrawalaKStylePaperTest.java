@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of one token with a counter; a name ends in what the claim is about. */
-class RicartAgrawalaTokenKStylePaperTest {
+class RicartAgrawalaKStylePaperTest {
 
-  private static final Catalog.Entry ALGORITHM = Catalog.entry("ricart-agrawala-token-k-style");
+  private static final Catalog.Entry ALGORITHM = Catalog.entry("ricart-agrawala-k-style");
 
   private static Setup setup(int n, int k) {
     return new Setup(n, 0, k, Graph.complete(n));

@@ -19,14 +19,14 @@ import dev.baton.core.State;
  *       has gone on by then.
  *   <li>Departures: a reconstruction; releases are numbered like requests, and the counter is what
  *       these numbers leave of k.
- *   <li>Page: docs/algorithms/ricart-agrawala-token-k-style.md.
+ *   <li>Page: docs/algorithms/ricart-agrawala-k-style.md.
  * </ul>
  *
  * <p>Invariant: the node that has the token knows of every entry, and perhaps not yet of every
  * release, so that it never counts more as free than are. It was the last to enter: while nothing
  * is free, it is inside.
  */
-public final class RicartAgrawalaTokenKStyle extends Node<RicartAgrawalaTokenKStyle.Msg> {
+public final class RicartAgrawalaKStyle extends Node<RicartAgrawalaKStyle.Msg> {
 
   public sealed interface Msg extends Message {}
 
@@ -69,7 +69,7 @@ public final class RicartAgrawalaTokenKStyle extends Node<RicartAgrawalaTokenKSt
   /** While the token is here, how often each node has entered; empty otherwise. */
   private Ints entries;
 
-  public RicartAgrawalaTokenKStyle(int self, Setup setup) {
+  public RicartAgrawalaKStyle(int self, Setup setup) {
     super(self, setup.n());
     k = setup.permits();
     requests = new int[n];
@@ -78,7 +78,7 @@ public final class RicartAgrawalaTokenKStyle extends Node<RicartAgrawalaTokenKSt
   }
 
   static Node<?>[] nodes(Setup setup) {
-    return setup.nodes(self -> new RicartAgrawalaTokenKStyle(self, setup));
+    return setup.nodes(self -> new RicartAgrawalaKStyle(self, setup));
   }
 
   @Override
