@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /**
  * A row of the catalog while it is written: every value has its name. By default the network is
- * complete, there is no structure on it, and no trait.
+ * complete, there is no structure on it, no trait, and the delay is T.
  */
 final class Row {
 
@@ -26,7 +26,7 @@ final class Row {
   private Structure structure = Structure.NONE;
   private String isolated;
   private String saturated;
-  private String delay;
+  private String delay = "T";
   private String fairness;
 
   private Row(String id, String name) {

@@ -47,7 +47,6 @@ final class Rows {
               .traits(NEEDS_FIFO)
               .isolated("3(N-1)")
               .saturated("3(N-1)")
-              .delay("T")
               .fairness("N-2")
               .nodes(Lamport::nodes),
           row("ricart-agrawala", "Ricart-Agrawala")
@@ -56,7 +55,6 @@ final class Rows {
               .traits(UNBOUNDED)
               .isolated("2(N-1)")
               .saturated("2(N-1)")
-              .delay("T")
               .fairness("N-2")
               .nodes(RicartAgrawala::nodes),
           row("carvalho-roucairol", "Carvalho-Roucairol")
@@ -64,7 +62,6 @@ final class Rows {
               .paper("Carvalho, Roucairol 1983")
               .isolated("0 to 2(N-1)")
               .saturated("2(N-1)")
-              .delay("T")
               .fairness("N-2")
               .nodes(CarvalhoRoucairol::nodes),
           row("singhal-dynamic", "Singhal's dynamic information structure")
@@ -72,7 +69,6 @@ final class Rows {
               .paper("Singhal 1992")
               .isolated("0 to 2(N-1)")
               .saturated("2(N-1)")
-              .delay("T")
               .fairness("N-2")
               .nodes(SinghalDynamic::nodes),
           row("lodha-kshemkalyani", "Lodha-Kshemkalyani")
@@ -81,7 +77,6 @@ final class Rows {
               .traits(NEEDS_FIFO)
               .isolated("2(N-1)")
               .saturated("2(N-1)")
-              .delay("T")
               .fairness("N-2")
               .nodes(LodhaKshemkalyani::nodes),
           row("maekawa", "Maekawa")
@@ -109,7 +104,6 @@ final class Rows {
               .structure(QUORUMS)
               .isolated("3(K-1) in quorums of K")
               .saturated("about 5(K-1)")
-              .delay("T")
               .fairness("up to 2(N-2)")
               .nodes(CaoSinghalStyle::nodes),
           row("centralized", "Centralized")
@@ -128,7 +122,6 @@ final class Rows {
               .traits(K_PERMITS, UNKNOWN_PERMITS)
               .isolated("2(N-1)")
               .saturated("2(N-1) or fewer")
-              .delay("T")
               .fairness("N-2")
               .nodes(RaymondK::nodes),
           row("k-majority", "k-majority")
@@ -163,7 +156,6 @@ final class Rows {
               .paper("Suzuki, Kasami 1985")
               .isolated("0 or N")
               .saturated("N")
-              .delay("T")
               .fairness("2(N-2)")
               .nodes(SuzukiKasami::nodes),
           row("srimani-reddy-style", "Srimani-Reddy, reconstructed")
@@ -189,7 +181,6 @@ final class Rows {
               .paper("Singhal 1989")
               .isolated("about N/2")
               .saturated("N")
-              .delay("T")
               .fairness("2(N-2)")
               .nodes(SinghalHeuristic::nodes),
           row("raymond", "Raymond")
@@ -220,7 +211,6 @@ final class Rows {
               .traits(UNBOUNDED)
               .isolated("H(N-1), about ln N + 0.6")
               .saturated("about 4")
-              .delay("T")
               .fairness("N-2")
               .nodes(NaimiTrehel::nodes),
           row("k-naimi-trehel", "Naimi-Trehel, k trees")
@@ -229,7 +219,6 @@ final class Rows {
               .traits(K_PERMITS, BOUND_REQUESTS, UNBOUNDED)
               .isolated("0 or about ln N + 1")
               .saturated("about 4")
-              .delay("T")
               .fairness("N-2")
               .nodes(KNaimiTrehel::nodes),
           row("neilsen-mizuno", "Neilsen-Mizuno")
@@ -240,7 +229,6 @@ final class Rows {
               .traits(UNBOUNDED)
               .isolated("distance + 1, at most 3 on a star")
               .saturated("at most 3 on a star")
-              .delay("T")
               .fairness("N-2")
               .nodes(NeilsenMizuno::nodes),
           row("token-ring", "Token ring")
@@ -250,7 +238,6 @@ final class Rows {
               .traits(PERPETUAL, UNBOUNDED)
               .isolated("N/2 if asked for at once, else without bound")
               .saturated("1")
-              .delay("T")
               .fairness("N-1")
               .nodes(TokenRing::nodes),
           row("token-ring-parked", "Token ring, parked")
@@ -260,7 +247,6 @@ final class Rows {
               .traits(UNBOUNDED)
               .isolated("0 to 2(N-1), about N")
               .saturated("2")
-              .delay("T")
               .fairness("N-2")
               .nodes(TokenRingParked::nodes),
           row("multi-token-ring", "Multi-token ring")
@@ -270,7 +256,6 @@ final class Rows {
               .traits(UNBOUNDED)
               .isolated("N")
               .saturated("N")
-              .delay("T")
               .fairness("2(N-2)")
               .nodes(MultiTokenRing::nodes),
           row("hybrid-torus-style", "Hybrid on a torus, reconstructed")
@@ -291,7 +276,6 @@ final class Rows {
               .structure(SQUARE)
               .isolated("0 or U+V-1 to U+2V-1")
               .saturated("about U+2V")
-              .delay("T")
               .fairness("N-2")
               .nodes(TokenQuorumStyle::nodes),
           row("info-based", "Info-based")
@@ -301,7 +285,6 @@ final class Rows {
               .structure(ARRAY)
               .isolated("up to U+3V+1")
               .saturated("2")
-              .delay("T")
               .fairness("up to (N-2)^2")
               .nodes(InfoBased::nodes),
           row("banerjee-chrysanthis-style", "Banerjee-Chrysanthis, reconstructed")
@@ -310,7 +293,6 @@ final class Rows {
               .paper("Banerjee, Chrysanthis 1996, from its abstract")
               .isolated("0 or N+1")
               .saturated("3")
-              .delay("T")
               .fairness("N-2")
               .nodes(BanerjeeChrysanthisStyle::nodes),
           row(RequestCollectors.ID, "Request collectors")
