@@ -15,6 +15,7 @@ import dev.baton.cluster.join.Views;
 import dev.baton.cluster.net.LockPart;
 import dev.baton.cluster.net.Question;
 import dev.baton.cluster.seat.EventLoop;
+import dev.baton.cluster.seat.Insistence;
 import dev.baton.cluster.seat.Names;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -503,6 +504,10 @@ public final class Baton implements AutoCloseable {
     private final boolean tells;
     private boolean hasJoined;
 
+    // How far a failure has come: there may be no memory for all of it at once.
+    private boolean isClosing;
+    private boolean hasTold;
+
     Watcher(boolean tells) {
       this.tells = tells;
     }
@@ -564,14 +569,30 @@ public final class Baton implements AutoCloseable {
       closed.set(true);
       String reason = "member " + member() + " has failed: " + failure;
       try {
-        // It waits for threads, perhaps for this one; and no carrier may be free for a virtual one.
-        Thread.ofPlatform().daemon().name("baton-close-" + member()).start(cluster::close);
+        closeApart();
       } finally {
         try {
-          Baton.this.tell(listener -> listener.onFailed(reason));
+          tellFailed(reason);
         } finally {
           end(reason);
         }
+      }
+    }
+
+    /** It waits for threads, perhaps for this one; and no carrier may be free for a virtual one. */
+    private void closeApart() {
+      if (!isClosing) {
+        String name = "baton-close-" + member();
+        Consumer<Cluster> closing = Cluster::close;
+        Thread.ofPlatform().daemon().name(name).start(() -> Insistence.insist(closing, cluster));
+        isClosing = true;
+      }
+    }
+
+    private void tellFailed(String reason) {
+      if (!hasTold) {
+        Baton.this.tell(listener -> listener.onFailed(reason));
+        hasTold = true;
       }
     }
   }

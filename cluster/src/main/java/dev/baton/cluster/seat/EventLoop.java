@@ -66,6 +66,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     /** The clock stood still, and the lease was dropped. */
     default void jumped(long millis) {}
 
+    /** The seat has ended. It is told again if there was no memory for what is to be done then. */
     default void failed(Throwable failure) {}
   }
 
@@ -106,6 +107,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private final Lingering lingering = new Lingering();
   private final Strays strays = new Strays();
   private final Consumer<Member> tick = this::tick;
+  private final Consumer<Throwable> telling;
   private final CompletableFuture<Void> joined = new CompletableFuture<>();
   private final CountDownLatch gone = new CountDownLatch(1);
   private final Transport transport;
@@ -173,6 +175,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     this.member = member;
     this.store = store;
     this.watcher = watcher;
+    telling = watcher::failed;
     this.tickNanos = tickNanos;
     this.usability = usability;
     name = member.seat().name();
@@ -495,7 +498,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   /** Whoever waits for this seat hears of its end, whatever is wrong besides. */
   private void tellFailure(Throwable why) {
     try {
-      watcher.failed(why);
+      Insistence.insist(telling, why);
     } catch (RuntimeException | Error e) {
       why.addSuppressed(e);
     }

@@ -7,11 +7,12 @@ import dev.baton.cluster.epoch.MemoryEpochStore;
 import dev.baton.cluster.epoch.Rules;
 import dev.baton.cluster.epoch.Seat;
 import dev.baton.cluster.epoch.Timing;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A seat that runs out of memory, while nothing else works either. */
+/** A seat that runs out of memory, and for a while nothing else works either. */
 final class FailingSeat {
 
   private static final long SECOND = 1_000_000_000;
@@ -19,9 +20,10 @@ final class FailingSeat {
   private FailingSeat() {}
 
   /**
+   * @param patience how long it may take
    * @return what its watcher is told
    */
-  static Throwable run() throws Exception {
+  static Throwable run(Duration patience) throws Exception {
     CompletableFuture<Throwable> told = new CompletableFuture<>();
     EpochRecord genesis = EpochRecord.genesis(List.of("v"), List.of());
     Timing timing = new Timing(SECOND, SECOND, SECOND, SECOND, SECOND, 1000, SECOND / 100);
@@ -32,8 +34,13 @@ final class FailingSeat {
             new MemoryEpochStore(genesis),
             SECOND / 100,
             new EventLoop.Watcher() {
+              private int tries;
+
               @Override
               public void failed(Throwable failure) {
+                if (++tries < 3) {
+                  throw new OutOfMemoryError("still");
+                }
                 told.complete(failure);
               }
             },
@@ -44,7 +51,7 @@ final class FailingSeat {
         member -> {
           throw new OutOfMemoryError("on purpose");
         });
-    return told.get(2, TimeUnit.SECONDS);
+    return told.get(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** It cannot even be closed. */

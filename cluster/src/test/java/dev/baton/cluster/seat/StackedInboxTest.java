@@ -3,6 +3,7 @@ package dev.baton.cluster.seat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +32,13 @@ final class StackedInboxTest {
 
   @Test
   void aSeatThatFailsSaysSo() throws Exception {
-    assertThat(FailingSeat.run()).isInstanceOf(OutOfMemoryError.class).hasMessage("on purpose");
-    assertThatThrownBy(FailingSeat_DiesInSilence::run).isInstanceOf(TimeoutException.class);
+    assertThat(FailingSeat.run(Duration.ofSeconds(30)))
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessage("on purpose");
+    Duration little = Duration.ofSeconds(1);
+    assertThatThrownBy(() -> FailingSeat_DiesInSilence.run(little))
+        .isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> FailingSeat_TriesOnce.run(little))
+        .isInstanceOf(TimeoutException.class);
   }
 }
