@@ -70,6 +70,9 @@ final class CallWatch {
   /** For how long the process did not run at all, as far as was noticed. */
   private volatile long paused;
 
+  /** How often it has looked at everything. */
+  private volatile long rounds;
+
   /**
    * @param patience what a call may take beyond its own time
    * @param longPause a pause, or a thread's wait for a core, of which {@code onPause} hears
@@ -88,6 +91,14 @@ final class CallWatch {
     return caller;
   }
 
+  /** Returns when everything has been looked at since: whoever was stopped may run before it is. */
+  void awaitLook() {
+    long enough = rounds + 2;
+    while (rounds < enough) {
+      LockSupport.parkNanos(INTERVAL_NANOS);
+    }
+  }
+
   @SuppressWarnings({"InfiniteLoopStatement", "NonAtomicVolatileUpdate"})
   private void run() {
     CoreWaits waits = new CoreWaits();
@@ -104,6 +115,7 @@ final class CallWatch {
           onPause.run();
         }
         callers.forEach(Caller::look);
+        rounds += look == 0 ? 1 : 0;
       } catch (OutOfMemoryError e) {
         // It looks again.
       }

@@ -168,6 +168,10 @@ final class TortureWorker implements Runnable {
 
   private void lost(TortureMember member, String what) {
     findings.count(TortureFindings.Kind.LOSSES);
+    if (member.isExcused()) {
+      return;
+    }
+    process.watch().awaitLook();
     if (!member.isExcused()) {
       findings.violation("Nothing was done to member " + member.name() + ", but " + what);
     }

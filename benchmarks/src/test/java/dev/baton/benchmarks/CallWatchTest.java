@@ -53,4 +53,11 @@ final class CallWatchTest {
         .contains("CountDownLatch.await")
         .containsOnlyOnce(TortureFindings.VIOLATION);
   }
+
+  @Test
+  void whoAwaitsALookHearsOfWhatHasHappened() {
+    watch.caller("Stuck").begin("hanging", Duration.ZERO);
+    watch.awaitLook();
+    assertThat(printed.toString(StandardCharsets.UTF_8)).startsWith(TortureFindings.VIOLATION);
+  }
 }
