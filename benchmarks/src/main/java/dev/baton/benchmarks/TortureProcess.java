@@ -382,7 +382,7 @@ final class TortureProcess {
     members.forEach(member -> member.settled(patience));
     resting = true;
     if (!areAllAtRest()) {
-      findings.violation("Workers do not come to rest.");
+      workers.stream().filter(worker -> !worker.isResting()).forEach(TortureWorker::accuse);
     }
     LockSupport.parkNanos(500_000_000);
     System.gc();

@@ -90,27 +90,42 @@ final class TortureWorker implements Runnable {
     }
   }
 
+  /** It does not come to rest: says where it is. */
+  void accuse() {
+    Thread thread = caller.thread();
+    StackTraceElement[] where = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+    findings.violation(
+        name
+            + " does not come to rest, but is "
+            + (thread == null ? "new" : thread.getState())
+            + ".",
+        where);
+  }
+
   @Override
   public void run() {
     while (!process.isOver()) {
-      isResting = process.isResting();
-      if (isResting) {
-        LockSupport.parkNanos(5_000_000);
-        Thread.interrupted();
-      } else {
-        try {
-          step();
-        } catch (OutOfMemoryError e) {
-          // There was no memory even to say so.
-          full();
-        }
-        // So that the machine has time for what members do by themselves.
-        LockSupport.parkNanos(random.nextInt(400_000));
-        Thread.interrupted();
+      try {
+        stepOrRest();
+      } catch (OutOfMemoryError e) {
+        // There was no memory even to say so; a virtual thread needs some to pause.
+        full();
       }
+      Thread.interrupted();
     }
     tallies.forEach(SharedCounters.Tally::tell);
     isResting = true;
+  }
+
+  private void stepOrRest() {
+    isResting = process.isResting();
+    if (isResting) {
+      LockSupport.parkNanos(5_000_000);
+    } else {
+      step();
+      // So that the machine has time for what members do by themselves.
+      LockSupport.parkNanos(random.nextInt(400_000));
+    }
   }
 
   private void step() {
