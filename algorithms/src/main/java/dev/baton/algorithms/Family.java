@@ -27,4 +27,9 @@ public enum Family {
   public String text() {
     return text;
   }
+
+  /** Whether whoever may enter has got something that there is only once, or k times. */
+  public boolean hasToken() {
+    return text.startsWith("token");
+  }
 }

@@ -14,6 +14,8 @@ import dev.baton.lab.options.HelpOption;
 import dev.baton.lab.options.SystemOptions;
 import dev.baton.lab.run.TextFile;
 import dev.baton.lab.run.Threads;
+import dev.baton.web.Recorder;
+import dev.baton.web.SpaceTimeSvg;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -60,6 +62,7 @@ final class CheckCommand implements Callable<Integer> {
     List<Check> searches = options.searches(described);
     int threads = options.threads();
     TextFile.checkDirectory(options.out());
+    TextFile.checkDirectory(options.svg());
     FormerIds.current(options.algorithm(), spec.commandLine().getErr());
     described.warn(spec.commandLine().getErr());
     CheckAnswer answer = new CheckAnswer(searches.get(0));
@@ -73,6 +76,9 @@ final class CheckCommand implements Callable<Integer> {
     String trace = answer.trace();
     if (trace != null && options.out() != null) {
       TextFile.write(options.out(), trace);
+    }
+    if (trace != null && options.svg() != null) {
+      TextFile.write(options.svg(), SpaceTimeSvg.of(Recorder.of(answer.schedule())));
     }
     PrintWriter out = spec.commandLine().getOut();
     if (options.json()) {

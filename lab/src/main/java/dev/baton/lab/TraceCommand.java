@@ -1,15 +1,15 @@
 package dev.baton.lab;
 
-import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.attack.EpochTrace;
-import dev.baton.core.Algorithm;
-import dev.baton.core.Graph;
 import dev.baton.core.stage.Script;
 import dev.baton.core.stage.Trace;
 import dev.baton.lab.answer.Figures;
 import dev.baton.lab.options.HelpOption;
 import dev.baton.lab.run.TextFile;
-import dev.baton.simulator.Topology;
+import dev.baton.web.CatalogLibrary;
+import dev.baton.web.Recorder;
+import dev.baton.web.Recording;
+import dev.baton.web.SpaceTimeSvg;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
             + " each file the answer is 'ok', or every line at which something other than what the"
             + " file says happened (exit code 1). 'baton check' and 'baton simulate' write such"
             + " files with --out when an algorithm fails.%n",
-    customSynopsis = "baton trace FILE… [--update] [--show]",
+    customSynopsis = "baton trace FILE… [--update] [--show] [--svg OUT]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
     parameterListHeading = "",
@@ -62,6 +62,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  baton trace my.trace --update     write only the events, and have the rest filled in",
       "  baton trace my.trace --show",
+      "  baton trace my.trace --svg my.svg",
       "  baton check lamport --nodes 3 --requests 1 --channels any --out a.trace; baton trace"
           + " a.trace"
     },
@@ -87,32 +88,19 @@ final class TraceCommand implements Callable<Integer> {
   @Option(names = "--show", description = "Print each scenario with what happens.")
   private boolean show;
 
+  @Option(
+      names = "--svg",
+      paramLabel = "OUT",
+      description = "Draw the scenario, one file, as a space-time diagram.")
+  private Path svg;
+
   @Mixin private HelpOption help;
 
   @Spec private CommandSpec spec;
 
-  /** The algorithms that a scenario can name. */
-  private static final Trace.Library CATALOG =
-      new Trace.Library() {
-        @Override
-        public Algorithm algorithm(String id) {
-          return Catalog.entry(id);
-        }
-
-        @Override
-        public Graph defaultStructure(String id, int nodes) {
-          return Catalog.entry(id).structureOn(Graph.complete(nodes));
-        }
-
-        @Override
-        public Graph structure(String name, int nodes) {
-          return Topology.parse(name).graph(nodes, 1);
-        }
-      };
-
   /** The catalog; or, where the launcher has found that a scenario needs them, the variants too. */
   private static Trace.Library library() {
-    return ServiceLoader.load(Trace.Library.class).findFirst().orElse(CATALOG);
+    return ServiceLoader.load(Trace.Library.class).findFirst().orElseGet(CatalogLibrary::new);
   }
 
   @Override
@@ -122,6 +110,11 @@ final class TraceCommand implements Callable<Integer> {
           "A file is missing: write baton trace FILE; 'baton trace --help' describes the"
               + " format.");
     }
+    if (svg != null && files.size() > 1) {
+      throw new IllegalArgumentException(
+          "--svg draws one scenario: write one file, not " + files.size() + ".");
+    }
+    TextFile.checkDirectory(svg);
     int exitCode = OK;
     for (Path file : files) {
       exitCode = Math.max(exitCode, runOrSayWhy(file));
@@ -140,7 +133,11 @@ final class TraceCommand implements Callable<Integer> {
 
   private int run(Path file) {
     PrintWriter out = spec.commandLine().getOut();
-    Script.Result result = result(file.toString(), TextFile.read(file));
+    String text = TextFile.read(file);
+    if (svg != null) {
+      TextFile.write(svg, SpaceTimeSvg.of(recording(file.toString(), text)));
+    }
+    Script.Result result = result(file.toString(), text);
     if (show) {
       out.print(result.transcript());
     }
@@ -158,6 +155,14 @@ final class TraceCommand implements Callable<Integer> {
     out.println("differs  " + file + ": " + differences + " in " + events);
     result.differences().forEach(difference -> out.println("  " + difference));
     return DIFFERS;
+  }
+
+  private static Recording recording(String file, String text) {
+    if (EpochTrace.isOne(text)) {
+      throw new IllegalArgumentException(
+          file + " is about a cluster, not about an algorithm: leave --svg out.");
+    }
+    return Recorder.of(Trace.parse(file, text).schedule(library()));
   }
 
   private Script.Result result(String file, String text) {

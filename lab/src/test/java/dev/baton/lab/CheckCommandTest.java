@@ -88,8 +88,9 @@ class CheckCommandTest {
   @Test
   void aViolationIsATraceThatCanBeReplayed(@TempDir Path directory) {
     Path file = directory.resolve("overtaken.trace");
-    CommandRun run =
-        CommandRun.of("check lamport --nodes 3 --requests 1 --channels any --out " + file);
+    Path picture = directory.resolve("overtaken.svg");
+    String line = "check lamport --nodes 3 --requests 1 --channels any";
+    CommandRun run = CommandRun.of(line + " --out " + file + " --svg " + picture);
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("warning: lamport needs channels that keep the order");
     assertThat(run.out()).contains("VIOLATED     safety", "node 0", "channels any", "violation:");
@@ -99,6 +100,7 @@ class CheckCommandTest {
     assertThat(json.get("verdict").asText()).isEqualTo("violated");
     assertThat(json.get("property").asText()).isEqualTo("safety");
     assertThat(file).hasContent(json.get("trace").asText());
+    assertThat(picture).content().startsWith("<svg ").contains("✕", "are inside together.");
   }
 
   @Test

@@ -39,6 +39,20 @@ class TraceCommandTest {
   }
 
   @Test
+  void aScenarioCanBeDrawn() throws IOException {
+    Path file = file("a.trace", SCENARIO);
+    Path svg = directory.resolve("a.svg");
+    CommandRun.of("trace " + file + " --svg " + svg).isFine();
+    assertThat(svg).content().startsWith("<svg ").contains("2 still waits");
+    CommandRun.of("trace " + file + " " + file + " --svg " + svg)
+        .isRefused("--svg draws one scenario: write one file, not 2.");
+    CommandRun.of("trace " + file + " --svg " + directory.resolve("no/a.svg"))
+        .isRefused("cannot be written");
+    Path cluster = file("b.trace", "voters a b c\n");
+    CommandRun.of("trace " + cluster + " --svg " + svg).isRefused("leave --svg out");
+  }
+
+  @Test
   void aDifferenceIsShownWithItsLine() throws IOException {
     Path file = file("a.trace", SCENARIO.replace("2 -> 1 REQUEST", "2 -> 0 REQUEST"));
     CommandRun run = CommandRun.of("trace " + file);

@@ -11,6 +11,7 @@ import dev.baton.core.stage.Script.WrongLine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -150,12 +151,27 @@ public final class Trace {
    * @throws WrongLine if a line asks for something that cannot happen
    */
   public Result run(Library library) {
+    return run(library, event -> {});
+  }
+
+  /**
+   * The events of the script, which can all happen; what the indented lines say does not matter.
+   *
+   * @throws WrongLine if a line asks for something that cannot happen
+   */
+  public Schedule schedule(Library library) {
+    List<Event> events = new ArrayList<>();
+    run(library, events::add);
+    return new Schedule(known(library), setup(library), fifo, events);
+  }
+
+  private Result run(Library library, Consumer<Event> listener) {
     Stage stage = stage(library);
     return script.run(
         new Script.Steps() {
           @Override
           public List<String> run(int line, String text) {
-            return runLine(stage, line, text);
+            return runLine(stage, line, text, listener);
           }
 
           @Override
@@ -166,12 +182,25 @@ public final class Trace {
   }
 
   private Stage stage(Library library) {
-    Algorithm known;
+    Algorithm known = known(library);
     try {
-      known = library.algorithm(algorithm);
+      return new Stage(known, setup(library), fifo);
+    } catch (WrongLine e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw script.wrongHead(e.getMessage());
+    }
+  }
+
+  private Algorithm known(Library library) {
+    try {
+      return library.algorithm(algorithm);
     } catch (IllegalArgumentException e) {
       throw wrong(algorithmLine, e.getMessage());
     }
+  }
+
+  private Setup setup(Library library) {
     try {
       Graph graph =
           structure == null
@@ -180,14 +209,13 @@ public final class Trace {
       if (!clusters.isEmpty()) {
         graph = graph.divided(clusters);
       }
-      Setup setup = new Setup(nodes, holder, permits, graph, division, neighbourhoods, outside);
-      return new Stage(known, setup, fifo);
+      return new Setup(nodes, holder, permits, graph, division, neighbourhoods, outside);
     } catch (IllegalArgumentException e) {
       throw script.wrongHead(e.getMessage());
     }
   }
 
-  private List<String> runLine(Stage stage, int line, String text) {
+  private List<String> runLine(Stage stage, int line, String text, Consumer<Event> listener) {
     String[] words = text.split(" ");
     switch (words[0]) {
       case "show" -> {
@@ -203,9 +231,9 @@ public final class Trace {
       }
       default -> {
         try {
-          stage.step(event(stage, line, text, words));
-        } catch (WrongLine e) {
-          throw e;
+          Event event = EventLine.parse(stage, text);
+          stage.step(event);
+          listener.accept(event);
         } catch (IllegalArgumentException e) {
           throw wrong(line, e.getMessage());
         }
@@ -216,52 +244,6 @@ public final class Trace {
         return effects;
       }
     }
-  }
-
-  private Event event(Stage stage, int line, String text, String[] words) {
-    if (words.length == 2 && words[1].equals("requests")) {
-      return new Event.Request(number(line, words[0]));
-    }
-    if (words.length == 2 && words[1].equals("exits")) {
-      return new Event.Exit(number(line, words[0]));
-    }
-    if (words.length == 3 && words[1].equals("joins")) {
-      return new Event.Join(number(line, words[0]), number(line, words[2]));
-    }
-    if (words.length == 2 && words[1].equals("leaves")) {
-      return new Event.Leave(number(line, words[0]));
-    }
-    if (words.length == 3 && words[1].equals("finds")) {
-      return new Event.LinkUp(number(line, words[0]), number(line, words[2]));
-    }
-    if (words.length == 3 && words[1].equals("loses")) {
-      return new Event.LinkDown(number(line, words[0]), number(line, words[2]));
-    }
-    int receives = text.indexOf(" receives ");
-    int from = text.lastIndexOf(" from ");
-    if (receives > 0 && from > receives) {
-      int node = number(line, text.substring(0, receives));
-      int sender = number(line, text.substring(from + " from ".length()).strip());
-      String message = text.substring(receives + " receives ".length(), from).strip();
-      for (Event.Deliver deliver : stage.inFlight()) {
-        if (deliver.from() == sender
-            && deliver.node() == node
-            && Text.of(deliver.message()).equals(message)) {
-          return deliver;
-        }
-      }
-      throw wrong(line, "no " + message + " is under way from " + sender + " to " + node + ".");
-    }
-    if (words.length == 5 && text.contains(" times out on ")) {
-      return new Event.Timer(number(line, words[0]), number(line, words[4]));
-    }
-    throw wrong(
-        line,
-        "'"
-            + text
-            + "' is not an event: write 'I requests', 'I exits', 'I receives MESSAGE from"
-            + " J', 'I times out on T', 'I joins B', 'I leaves', 'I finds J', 'I loses J',"
-            + " 'show', 'network' or 'end'.");
   }
 
   private List<String> show(Stage stage, int line, String[] words) {

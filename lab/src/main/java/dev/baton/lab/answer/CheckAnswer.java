@@ -3,6 +3,7 @@ package dev.baton.lab.answer;
 import dev.baton.checker.Check;
 import dev.baton.checker.Property;
 import dev.baton.checker.Report;
+import dev.baton.core.stage.Schedule;
 import dev.baton.lab.run.Memory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -62,6 +63,12 @@ public final class CheckAnswer {
   /** The path to the violation; null if there is none, or none is known. */
   public String trace() {
     return hasSchedule() ? last().trace() : null;
+  }
+
+  /** The same, to be drawn. */
+  public Schedule schedule() {
+    Check violated = last().check();
+    return new Schedule(violated.algorithm(), violated.setup(), violated.fifo(), last().schedule());
   }
 
   private boolean hasSchedule() {

@@ -137,6 +137,12 @@ public final class CheckOptions {
         description = "Where to write the trace if there is a violation.")
     private Path out;
 
+    @Option(
+        names = "--svg",
+        paramLabel = "FILE",
+        description = "Where to draw it, as a space-time diagram.")
+    private Path svg;
+
     @Option(names = "--json", description = "Print one JSON object instead of text.")
     private boolean json;
   }
@@ -169,6 +175,10 @@ public final class CheckOptions {
   /** Where to write the trace; null if nowhere. */
   public Path out() {
     return search.out;
+  }
+
+  public Path svg() {
+    return search.svg;
   }
 
   public boolean json() {
