@@ -9,6 +9,9 @@ import dev.baton.simulator.Topology;
 /** The algorithms of the catalog, and the structures that have names. */
 public class CatalogLibrary implements Trace.Library {
 
+  /** Knows the catalog as it is built. */
+  public CatalogLibrary() {}
+
   @Override
   public Algorithm algorithm(String id) {
     return Catalog.entry(id);
