@@ -45,9 +45,9 @@ public final class Desk {
 
   private static String answer(Supplier<Map<String, Object>> question) {
     try {
-      return Json.of(question.get());
+      return PlainJson.of(question.get());
     } catch (IllegalArgumentException e) {
-      return Json.of(Map.of("error", String.valueOf(e.getMessage())));
+      return PlainJson.of(Map.of("error", String.valueOf(e.getMessage())));
     }
   }
 
@@ -69,7 +69,7 @@ public final class Desk {
       fields.put("unbounded", entry.unbounded());
       entries.add(fields);
     }
-    return Json.of(entries);
+    return PlainJson.of(entries);
   }
 
   /** A simulation, with options as on the command line. */

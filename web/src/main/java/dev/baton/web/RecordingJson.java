@@ -22,7 +22,7 @@ public final class RecordingJson {
 
   /** As JSON. */
   public static String of(Recording recording) {
-    return Json.of(fields(recording));
+    return PlainJson.of(fields(recording));
   }
 
   static Map<String, Object> fields(Recording recording) {

@@ -9,15 +9,15 @@ import java.util.Map;
  * Writes what the page reads. TeaVM compiles no library for it, and lists, maps, words and numbers
  * are all there is.
  */
-final class Json {
+final class PlainJson {
 
   private final StringBuilder text = new StringBuilder();
 
-  private Json() {}
+  private PlainJson() {}
 
   /** A map, a collection, a number, a boolean, words or null. */
   static String of(Object value) {
-    Json json = new Json();
+    PlainJson json = new PlainJson();
     json.value(value);
     return json.text.toString();
   }
