@@ -22,9 +22,6 @@ public final class SpaceTime {
   public static final double TOP = 26;
   public static final double RIGHT = 22;
 
-  /** Of the letters, and of all other words. */
-  public static final double TYPE = 11;
-
   /** Half a letter, and what is kept free around it. */
   private static final double LETTER = 7;
 

@@ -17,6 +17,8 @@ public final class SpaceTimeSvg {
   /** How wide a picture may be before its time is squeezed, and how narrow an event may become. */
   private static final double WIDTH = 1180;
 
+  private static final double NARROWEST = 360;
+
   private static final double WIDEST_UNIT = 44;
   private static final double NARROWEST_UNIT = 20;
 
@@ -66,7 +68,7 @@ public final class SpaceTimeSvg {
 
   private String draw() {
     List<String> key = key();
-    double width = Math.max(diagram.width(), 360);
+    double width = width();
     double height = diagram.height() + LINE * (key.size() + 1) + 12;
     svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"").append(number(width));
     svg.append("\" height=\"").append(number(height)).append("\" viewBox=\"0 0 ");
@@ -216,6 +218,11 @@ public final class SpaceTimeSvg {
     text(isBad ? "bad" : "", SpaceTime.LEFT, y, "start", (isBad ? "✕ " : "") + recording.end());
   }
 
+  /** A short run still needs room for the words below it. */
+  private double width() {
+    return Math.max(diagram.width(), NARROWEST);
+  }
+
   // Words.
 
   private String title() {
@@ -241,7 +248,7 @@ public final class SpaceTimeSvg {
     }
     parts.add("hatched: waits");
     parts.add("bar: inside");
-    int columns = (int) ((Math.max(diagram.width(), 360) - SpaceTime.LEFT) / LETTER_WIDTH);
+    int columns = (int) ((width() - SpaceTime.LEFT) / LETTER_WIDTH);
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String part : parts) {

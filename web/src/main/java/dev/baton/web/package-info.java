@@ -1,2 +1,2 @@
-/** What the web lab shows, and how runs are drawn: plain Java, compiled to JavaScript as well. */
+/** What the web lab shows, and how runs are drawn: plain Java, like the engines. */
 package dev.baton.web;
