@@ -60,6 +60,7 @@ final class TortureProcess {
   private final Set<Sabotage> sabotage;
   private final SharedCounters counters;
   private final CallWatch watch;
+  private final Alarm alarm = new Alarm();
   private final List<TortureMember> members = new ArrayList<>();
   private final List<TortureWorker> workers = new ArrayList<>();
 
@@ -151,6 +152,10 @@ final class TortureProcess {
 
   CallWatch watch() {
     return watch;
+  }
+
+  Alarm alarm() {
+    return alarm;
   }
 
   SharedCounters counters() {
@@ -253,6 +258,7 @@ final class TortureProcess {
   }
 
   private void start() {
+    Thread.ofPlatform().daemon().name("torture-alarm").start(alarm);
     Random random = new Random(seed);
     int count = network == null ? WORKERS : LOCAL_WORKERS;
     for (int i = 0; i < count; i++) {

@@ -15,7 +15,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -49,6 +48,7 @@ final class TortureWorker implements Runnable {
   private final TortureProcess process;
   private final TortureFindings findings;
   private final CallWatch.Caller caller;
+  private final Alarm.Sleeper sleeper;
   private final Random random;
 
   /** Null if it has an ordinary stack. */
@@ -72,6 +72,7 @@ final class TortureWorker implements Runnable {
     this.process = process;
     findings = process.findings();
     caller = process.watch().caller(name);
+    sleeper = process.alarm().sleeper();
     random = new Random(seed);
     stack = isDeep ? new DeepStack() : null;
     tallies =
@@ -93,13 +94,16 @@ final class TortureWorker implements Runnable {
   /** It does not come to rest: says where it is. */
   void accuse() {
     Thread thread = caller.thread();
-    StackTraceElement[] where = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
-    findings.violation(
-        name
-            + " does not come to rest, but is "
-            + (thread == null ? "new" : thread.getState())
-            + ".",
-        where);
+    String state = thread == null ? "new" : thread.getState().toString();
+    StackTraceElement[] where = thread == null ? new StackTraceElement[0] : stackOf(thread);
+    findings.violation(name + " does not come to rest, but is " + state + ".", where);
+  }
+
+  /** The JVM may look for ever at a virtual thread that it has lost. */
+  private static StackTraceElement[] stackOf(Thread thread) {
+    CompletableFuture<StackTraceElement[]> stack = new CompletableFuture<>();
+    Thread.ofPlatform().daemon().start(() -> stack.complete(thread.getStackTrace()));
+    return stack.completeOnTimeout(new StackTraceElement[0], 5, TimeUnit.SECONDS).join();
   }
 
   @Override
@@ -120,11 +124,11 @@ final class TortureWorker implements Runnable {
   private void stepOrRest() {
     isResting = process.isResting();
     if (isResting) {
-      LockSupport.parkNanos(5_000_000);
+      sleeper.pause(5_000_000);
     } else {
       step();
       // So that the machine has time for what members do by themselves.
-      LockSupport.parkNanos(random.nextInt(400_000));
+      sleeper.pause(random.nextInt(400_000));
     }
   }
 
@@ -132,7 +136,7 @@ final class TortureWorker implements Runnable {
     TortureMember member = process.members().get(random.nextInt(process.members().size()));
     Baton baton = member.baton();
     if (baton == null) {
-      LockSupport.parkNanos(1_000_000);
+      sleeper.pause(1_000_000);
       return;
     }
     try {
@@ -148,7 +152,7 @@ final class TortureWorker implements Runnable {
     } catch (IllegalStateException e) {
       findings.count(TortureFindings.Kind.CLOSED);
       member.refused(baton, e);
-      LockSupport.parkNanos(2_000_000);
+      sleeper.pause(2_000_000);
     } catch (StackOverflowError e) {
       if (stack == null) {
         unexpected(e);
@@ -196,7 +200,7 @@ final class TortureWorker implements Runnable {
     if (process.sabotages(Sabotage.HANG)) {
       caller.begin("a call that does not return", AT_ONCE);
       while (!process.isOver()) {
-        LockSupport.parkNanos(1_000_000);
+        sleeper.pause(1_000_000);
         Thread.interrupted();
       }
     }
@@ -360,8 +364,8 @@ final class TortureWorker implements Runnable {
     return false;
   }
 
-  private static void pause() {
-    LockSupport.parkNanos(5_000_000);
+  private void pause() {
+    sleeper.pause(5_000_000);
     Thread.interrupted();
   }
 
@@ -416,7 +420,7 @@ final class TortureWorker implements Runnable {
       switch (random.nextInt(4)) {
         case 0 -> later.cancel(true);
         case 1 -> {
-          LockSupport.parkNanos(random.nextInt(2_000_000));
+          sleeper.pause(random.nextInt(2_000_000));
           later.cancel(false);
         }
         case 2 -> later.orTimeout(random.nextInt(3_000), TimeUnit.MICROSECONDS);
@@ -445,7 +449,7 @@ final class TortureWorker implements Runnable {
         if (later.isDone()) {
           return later.join();
         }
-        LockSupport.parkNanos(200_000);
+        sleeper.pause(200_000);
       }
     } catch (CancellationException e) {
       throw e;
@@ -564,10 +568,10 @@ final class TortureWorker implements Runnable {
     } else if (how < 95) {
       Thread.yield();
     } else {
-      LockSupport.parkNanos(random.nextInt(3_000_000));
+      sleeper.pause(random.nextInt(3_000_000));
     }
     while (at.lingers() && !process.isOver()) {
-      LockSupport.parkNanos(1_000_000);
+      sleeper.pause(1_000_000);
       // An interrupt would let it park no more.
       Thread.interrupted();
     }
