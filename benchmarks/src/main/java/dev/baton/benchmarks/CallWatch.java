@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Notices calls that do not return in time, pauses of the whole process, and threads that have to
@@ -24,6 +25,7 @@ final class CallWatch {
     private volatile long since;
     private volatile long pausedBefore;
     private volatile long boundNanos;
+    private volatile boolean forgotten;
 
     private Caller(String name) {
       this.name = name;
@@ -32,6 +34,11 @@ final class CallWatch {
     /** Who has called last; null before the first call. */
     Thread thread() {
       return thread;
+    }
+
+    /** Whether the JVM has lost the thread, so that it will never do anything again. */
+    boolean isForgotten() {
+      return forgotten;
     }
 
     /** This thread begins a call that takes so long, and what the machine takes, at most. */
@@ -53,9 +60,14 @@ final class CallWatch {
       long late = System.nanoTime() - start - (paused - pausedBefore) - boundNanos;
       // The same call as before: what was read belongs together.
       if (what != null && late > 0 && start == since) {
-        findings.violation(
-            name + " is still in " + what + " after " + (late + boundNanos) / 1_000_000_000 + " s.",
-            thread.getStackTrace());
+        List<String> stack = Stacks.of(thread);
+        if (wasFull.getAsBoolean() && Stacks.isForgotten(thread, stack)) {
+          forgotten = true;
+          findings.count(TortureFindings.Kind.FORGOTTEN_THREADS);
+        } else {
+          long seconds = (late + boundNanos) / 1_000_000_000;
+          findings.violation(name + " is still in " + what + " after " + seconds + " s.", stack);
+        }
         call = null;
       }
     }
@@ -64,6 +76,7 @@ final class CallWatch {
   private final TortureFindings findings;
   private final Duration patience;
   private final Runnable onPause;
+  private final BooleanSupplier wasFull;
   private final long longPauseNanos;
   private final List<Caller> callers = new CopyOnWriteArrayList<>();
 
@@ -76,11 +89,18 @@ final class CallWatch {
   /**
    * @param patience what a call may take beyond its own time
    * @param longPause a pause, or a thread's wait for a core, of which {@code onPause} hears
+   * @param wasFull whether there has ever been no memory
    */
-  CallWatch(TortureFindings findings, Duration patience, Duration longPause, Runnable onPause) {
+  CallWatch(
+      TortureFindings findings,
+      Duration patience,
+      Duration longPause,
+      Runnable onPause,
+      BooleanSupplier wasFull) {
     this.findings = findings;
     this.patience = patience;
     this.onPause = onPause;
+    this.wasFull = wasFull;
     longPauseNanos = longPause.toNanos();
     Thread.ofPlatform().daemon().name("torture-watch").start(this::run);
   }
@@ -92,10 +112,10 @@ final class CallWatch {
   }
 
   /** Returns when everything has been looked at since: whoever was stopped may run before it is. */
-  void awaitLook() {
+  void awaitLook(Alarm.Sleeper sleeper) {
     long enough = rounds + 2;
     while (rounds < enough) {
-      LockSupport.parkNanos(INTERVAL_NANOS);
+      sleeper.pause(INTERVAL_NANOS);
     }
   }
 

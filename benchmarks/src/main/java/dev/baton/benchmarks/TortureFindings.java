@@ -1,7 +1,9 @@
 package dev.baton.benchmarks;
 
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +26,9 @@ final class TortureFindings {
     CLOSED,
     OVERFLOWS,
     FULL_HEAPS,
-    FAILED_MEMBERS
+    FAILED_MEMBERS,
+    /** Virtual threads that the JVM lost when there was no memory. */
+    FORGOTTEN_THREADS
   }
 
   /** The beginning of a line that says what must not be. */
@@ -59,9 +63,13 @@ final class TortureFindings {
    * @param details the stack that belongs to it
    */
   void violation(String sentence, StackTraceElement... details) {
+    violation(sentence, Arrays.asList(details));
+  }
+
+  void violation(String sentence, List<?> details) {
     if (said.size() < MOST && said.add(sentence.replaceAll("[0-9]+", ""))) {
       StringBuilder line = new StringBuilder(VIOLATION).append(sentence);
-      for (StackTraceElement element : details) {
+      for (Object element : details) {
         line.append('\t').append(element);
       }
       out.println(line);

@@ -76,6 +76,7 @@ final class TortureProcess {
   private volatile boolean resting;
   private volatile boolean over;
   private volatile boolean isFull;
+  private volatile boolean wasEverFull;
   private volatile long fullAt = System.nanoTime() - FULL_GRACE.toNanos();
 
   private TortureProcess(String[] arguments) throws IOException {
@@ -86,7 +87,9 @@ final class TortureProcess {
     without = Torment.parse(arguments[4]);
     sabotage = Sabotage.parse(arguments[5]);
     counters = new SharedCounters(directory.resolve("counters"), TortureWorker.PLACES);
-    watch = new CallWatch(findings, patience, lease.dividedBy(4), counters::disturb);
+    watch =
+        new CallWatch(
+            findings, patience, lease.dividedBy(4), counters::disturb, () -> wasEverFull);
     if (arguments[6].equals(LOCAL)) {
       network = new LocalNetwork();
       for (int number = 1; number <= LOCAL_MEMBERS; number++) {
@@ -355,6 +358,7 @@ final class TortureProcess {
     Arrays.fill(all, null);
     fullAt = System.nanoTime();
     isFull = false;
+    wasEverFull = true;
   }
 
   /** Waits for it. */

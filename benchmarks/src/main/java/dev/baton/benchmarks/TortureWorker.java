@@ -81,7 +81,7 @@ final class TortureWorker implements Runnable {
 
   /** Whether it is inside of nothing and does nothing. */
   boolean isResting() {
-    return isResting;
+    return isResting || caller.isForgotten();
   }
 
   void interrupt() {
@@ -95,15 +95,8 @@ final class TortureWorker implements Runnable {
   void accuse() {
     Thread thread = caller.thread();
     String state = thread == null ? "new" : thread.getState().toString();
-    StackTraceElement[] where = thread == null ? new StackTraceElement[0] : stackOf(thread);
-    findings.violation(name + " does not come to rest, but is " + state + ".", where);
-  }
-
-  /** The JVM may look for ever at a virtual thread that it has lost. */
-  private static StackTraceElement[] stackOf(Thread thread) {
-    CompletableFuture<StackTraceElement[]> stack = new CompletableFuture<>();
-    Thread.ofPlatform().daemon().start(() -> stack.complete(thread.getStackTrace()));
-    return stack.completeOnTimeout(new StackTraceElement[0], 5, TimeUnit.SECONDS).join();
+    List<String> stack = thread == null ? List.of() : Stacks.of(thread);
+    findings.violation(name + " does not come to rest, but is " + state + ".", stack);
   }
 
   @Override
@@ -190,7 +183,7 @@ final class TortureWorker implements Runnable {
     if (member.isExcused()) {
       return;
     }
-    process.watch().awaitLook();
+    process.watch().awaitLook(sleeper);
     if (!member.isExcused()) {
       findings.violation("Nothing was done to member " + member.name() + ", but " + what);
     }

@@ -20,7 +20,8 @@ final class CallWatchTest {
           new TortureFindings(new PrintStream(printed, true, StandardCharsets.UTF_8)),
           Duration.ofMillis(20),
           Duration.ofDays(1),
-          () -> {});
+          () -> {},
+          () -> false);
 
   @Test
   void aCallThatDoesNotReturnIsNoticedOnce() throws InterruptedException {
@@ -57,7 +58,7 @@ final class CallWatchTest {
   @Test
   void whoAwaitsALookHearsOfWhatHasHappened() {
     watch.caller("Stuck").begin("hanging", Duration.ZERO);
-    watch.awaitLook();
+    watch.awaitLook(new Alarm().sleeper());
     assertThat(printed.toString(StandardCharsets.UTF_8)).startsWith(TortureFindings.VIOLATION);
   }
 }
