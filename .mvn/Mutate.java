@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /**
  * Applies the patches of a module: {@code MODULE OUTPUT} reads {@code MODULE/src/mutants/*.txt} and
  * writes, for each mutant, copies of the classes that it concerns with its lines replaced, and a
- * class that lists all mutants. The format is in algorithms/src/mutants/README.md.
+ * class that lists all mutants. The format is in algorithms/src/mutants/README.md. With a third
+ * argument, a directory of scenarios, it takes only the mutants that one of them names.
  *
  * <p>What has not changed is not written again, and whatever else is in OUTPUT is deleted: builds
  * compile what they need and nothing that is gone.
@@ -54,22 +55,40 @@ public final class Mutate {
 
   private final Path module;
   private final Path output;
+
+  /** The ids of those that are wanted; null for all. */
+  private final Set<String> wanted;
+
   private final Map<String, Patches> patches = new TreeMap<>();
   private final Map<String, Source> sources = new LinkedHashMap<>();
   private final Map<Path, String> generated = new LinkedHashMap<>();
 
-  private Mutate(Path module, Path output) {
+  private Mutate(Path module, Path output, Set<String> wanted) {
     this.module = module;
     this.output = output;
+    this.wanted = wanted;
   }
 
   public static void main(String[] args) throws IOException {
     try {
-      new Mutate(Path.of(args[0]), Path.of(args[1])).run();
+      Set<String> wanted = args.length > 2 ? named(Path.of(args[2])) : null;
+      new Mutate(Path.of(args[0]), Path.of(args[1]), wanted).run();
     } catch (Wrong e) {
       System.err.println(e.getMessage());
       System.exit(1);
     }
+  }
+
+  /** The algorithms of the scenarios in a directory. */
+  private static Set<String> named(Path scenarios) throws IOException {
+    Set<String> named = new LinkedHashSet<>();
+    for (Path file : files(scenarios, ".trace")) {
+      Matcher algorithm = Pattern.compile("(?m)^algorithm (\\S+)$").matcher(Files.readString(file));
+      if (algorithm.find()) {
+        named.add(algorithm.group(1));
+      }
+    }
+    return named;
   }
 
   private void run() throws IOException {
@@ -81,6 +100,9 @@ public final class Mutate {
     for (Patches each : patches.values()) {
       StringBuilder rows = new StringBuilder();
       for (Mutant mutant : each.mutants) {
+        if (wanted != null && !wanted.contains(each.id + "/" + mutant.name)) {
+          continue;
+        }
         String build = build(each, mutant);
         if (!mutant.size.isEmpty()) {
           rows.append(rows.isEmpty() ? "" : ",\n").append(row(each, mutant, build));

@@ -88,8 +88,7 @@ final class TortureProcess {
     sabotage = Sabotage.parse(arguments[5]);
     counters = new SharedCounters(directory.resolve("counters"), TortureWorker.PLACES);
     watch =
-        new CallWatch(
-            findings, patience, lease.dividedBy(4), counters::disturb, () -> wasEverFull);
+        new CallWatch(findings, patience, lease.dividedBy(4), counters::disturb, () -> wasEverFull);
     if (arguments[6].equals(LOCAL)) {
       network = new LocalNetwork();
       for (int number = 1; number <= LOCAL_MEMBERS; number++) {

@@ -11,9 +11,14 @@ import dev.baton.core.stage.EventLine;
 import dev.baton.core.stage.Schedule;
 import dev.baton.core.stage.Trace;
 import dev.baton.simulator.Outcome;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
+import dev.baton.simulator.Summary;
+import dev.baton.simulator.ViolationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -26,6 +31,11 @@ public final class Desk {
 
   /** Hears how far a search has come. */
   public interface Watcher {
+    /**
+     * Is called now and then.
+     *
+     * @param depth how many events lead there; -1 if states are forgotten on the way
+     */
     void tell(double states, double frontier, int depth);
   }
 
@@ -65,6 +75,7 @@ public final class Desk {
       fields.put("clusters", entry.hasClusters());
       fields.put("roams", entry.roams());
       fields.put("links", entry.usesLinks());
+      fields.put("structure", entry.structure().toString().toLowerCase(Locale.ROOT));
       fields.put("fifo", entry.needsFifo());
       fields.put("unbounded", entry.unbounded());
       entries.add(fields);
@@ -92,7 +103,7 @@ public final class Desk {
       return Map.of();
     }
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("hash", Long.toHexString(outcome.eventHash()));
+    fields.put("hash", hex(outcome.eventHash()));
     fields.put("events", outcome.events());
     fields.put("entries", outcome.entries());
     fields.put("messages", outcome.messagesPerEntry());
@@ -184,22 +195,73 @@ public final class Desk {
         });
   }
 
+  /** A run without a recording: only what it cost, as the rows of {@code baton compare}. */
+  public String measure(String options) {
+    return answer(
+        () -> {
+          Options read = Options.parse(options);
+          Scenario scenario = read.repeated();
+          List<Outcome> outcomes = new ArrayList<>();
+          for (int trial = 0; trial < read.trials(); trial++) {
+            outcomes.add(outcome(scenario, trial));
+          }
+          return cost(Summary.of(outcomes));
+        });
+  }
+
+  private static Outcome outcome(Scenario scenario, int trial) {
+    try {
+      return Simulation.run(scenario, trial);
+    } catch (ViolationException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static Map<String, Object> cost(Summary summary) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("messages", summary.messagesPerEntry().mean());
+    fields.put("delay", mean(summary.syncDelay()));
+    fields.put("response", mean(summary.responseTime()));
+    fields.put("bypass", summary.maxBypass());
+    fields.put("entries", summary.entries());
+    fields.put("hash", hex(summary.eventHash()));
+    return fields;
+  }
+
+  private static Double mean(Summary.Spread spread) {
+    return spread == null ? null : spread.mean();
+  }
+
+  /** As the command line prints it. */
+  private static String hex(long hash) {
+    String digits = Long.toHexString(hash);
+    return "0".repeat(16 - digits.length()) + digits;
+  }
+
   /** Every interleaving of a small system, with options as on the command line. */
   public String check(String options, long memoryBytes, Watcher watcher) {
     return answer(
         () -> {
-          Check check = Options.parse(options).check(memoryBytes);
-          Progress progress = (depth, states, frontier) -> watcher.tell(states, frontier, depth);
-          Report report = Search.run(check, Workers.ALONE, progress);
-          Map<String, Object> fields = new LinkedHashMap<>();
-          fields.put("verdict", report.verdict().toString());
-          fields.put("property", report.property() == null ? null : report.property().toString());
-          fields.put("message", report.message());
-          fields.put("states", report.states());
-          fields.put("transitions", report.transitions());
-          fields.put("depth", report.depth());
-          fields.put("trace", report.schedule() == null ? null : report.trace());
-          return fields;
+          List<Report> reports = new ArrayList<>();
+          for (Check check : Options.parse(options).searches(memoryBytes)) {
+            if (reports.stream().allMatch(it -> it.verdict() == Report.Verdict.HOLDS)) {
+              reports.add(Search.run(check, Workers.ALONE, new Told(watcher)));
+            }
+          }
+          return ReportJson.fields(reports);
         });
+  }
+
+  /** Passes on how far a search has come, whichever way it goes. */
+  private record Told(Watcher watcher) implements Progress {
+    @Override
+    public void onLevel(int depth, long states, long frontier) {
+      watcher.tell(states, frontier, depth);
+    }
+
+    @Override
+    public void onStep(int step, long states, long frontier) {
+      watcher.tell(states, frontier, Report.NO_DEPTH);
+    }
   }
 }

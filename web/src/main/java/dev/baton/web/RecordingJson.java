@@ -1,6 +1,7 @@
 package dev.baton.web;
 
 import dev.baton.core.Graph;
+import dev.baton.core.Hash;
 import dev.baton.core.Ints;
 import dev.baton.core.Setup;
 import dev.baton.core.stage.Event;
@@ -42,7 +43,17 @@ public final class RecordingJson {
     fields.put("tokens", recording.tokens());
     fields.put("letters", new Letters(recording).all());
     fields.put("end", recording.end());
+    fields.put("hash", Long.toHexString(hash(recording)));
     return fields;
+  }
+
+  /** Two runs in which the same happened have the same; times do not count. */
+  private static long hash(Recording recording) {
+    long hash = Hash.of(recording.algorithm().id());
+    for (Moment moment : recording.moments()) {
+      hash = Hash.fold(hash, Hash.of(moment.event().toString()));
+    }
+    return hash;
   }
 
   private static Map<String, Object> structure(Recording recording) {
