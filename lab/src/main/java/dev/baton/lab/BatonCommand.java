@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       "  baton algorithms",
       "  baton simulate raymond --nodes 49 --workload saturated",
       "  baton check lamport --nodes 3 --requests 1 --channels any",
+      "  baton lab --open",
       "%nExit codes: 0 success; 1 what was checked does not hold; 2 wrong usage, with one line"
           + " that says what to write instead."
     },
@@ -55,6 +56,7 @@ import picocli.CommandLine.Spec;
       ReproduceCommand.class,
       CheckCommand.class,
       TraceCommand.class,
+      LabCommand.class,
       AttackCommand.class,
       DemoCommand.class,
       CampaignCommand.class,

@@ -42,7 +42,7 @@ class ReadmeTest {
     assertThat(top()).contains("**Status:**").contains("**What a hold is worth.**");
     assertThat(block(top(), "xml")).contains("<artifactId>baton-cluster</artifactId>");
     assertThat(block(top(), "java")).contains("baton.lock(");
-    assertThat(commands(top())).hasSize(4);
+    assertThat(commands(top())).hasSize(5);
   }
 
   /** The lines that begin with ./baton, without what they are for. */

@@ -1,0 +1,2 @@
+/** The page: the engine, which is compiled to JavaScript, and what serves it. */
+package dev.baton.page;

@@ -1,0 +1,228 @@
+/** The main view: one run in space and time, and everything that explains one moment of it. */
+import { h } from "preact";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { NONE } from "baton/run.js";
+import { Session } from "baton/session.js";
+import { DiagramFigure } from "baton/figure.js";
+import { Structure } from "baton/structure.js";
+import { Branches, Events, Happened, Source, States, UnderWay } from "baton/panels.js";
+import { FIRST, RunForm, settingsOf, wordsOf } from "baton/form.js";
+import { Player, Scrubber } from "baton/player.js";
+import { Gallery } from "baton/gallery.js";
+import { EXPORTS, exportRun } from "baton/files.js";
+import { TRACES } from "baton/traces.js";
+import { pack, unpack } from "baton/share.js";
+
+/** While the moment moves fast, the panels follow at this distance, in milliseconds. */
+const PANELS_AFTER = 90;
+
+/** The view that was left is there again when one comes back. */
+let kept = null;
+
+export function LabView({ engine, route, go }) {
+  const [, redraw] = useReducer(count => count + 1, 0);
+  const session = useMemo(() => {
+    const session = kept?.session ?? new Session(engine, () => {});
+    session.changed = redraw;
+    return session;
+  }, []);
+  const [settings, setSettings] = useState(kept?.settings ?? FIRST);
+  const [catalog, setCatalog] = useState([]);
+  const [span, setSpan] = useState({ left: 84, right: 800 });
+  const [opens, setOpens] = useState(false);
+  const [tip, setTip] = useState(null);
+  const [pinned, setPinned] = useState(new Set());
+  const settled = useSettled(session);
+
+  useEffect(() => {
+    engine.ask("catalog").then(setCatalog);
+  }, []);
+  useEffect(() => {
+    kept = { session, settings };
+  }, [settings]);
+  useEffect(() => () => session.stop(), []);
+
+  const start = async (next, at = NONE) => {
+    setSettings(next);
+    const entry = catalog.find(each => each.id === next.algorithm);
+    const options = wordsOf(next, entry ?? { permits: next.k > 1 });
+    await session.start({ options, byHand: next.load === "" }, at);
+  };
+  const open = async (base, at = NONE) => {
+    if (base.options === undefined) await session.start({ text: base.text, file: base.file }, at);
+    else await start(settingsOf(base.options), at);
+  };
+
+  // Where the address leads.
+  useEffect(() => {
+    if (route.packed !== null) {
+      session.attempt(() => unpack(route.packed)).then(() =>
+        unpack(route.packed).then(recipe => {
+          if (recipe.base.options !== undefined) setSettings(settingsOf(recipe.base.options));
+          return session.restore(recipe);
+        }, () => session.run ?? start(FIRST, 23)));
+      return;
+    }
+    const at = +(route.query.get("at") ?? 0) - 1;
+    const trace = route.query.has("trace") && TRACES.find(each => each.file === route.query.get("trace"));
+    if (trace) open(trace, at);
+    else if (route.given?.trace) open({ text: route.given.trace, file: "" }, at);
+    else if (route.query.has("options")) open({ options: route.query.get("options") }, at);
+    else if (!session.run) start(FIRST, 23);
+  }, [route]);
+
+  useEffect(() => {
+    const pressed = event => {
+      if (!session.run || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target.closest?.("input:not([type=range]), select, textarea, dialog")) return;
+      if (event.key === " " && event.target.closest?.("button, a")) return;
+      const act = keyOf(event, session);
+      if (act) {
+        event.preventDefault();
+        act();
+      }
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+
+  const copy = async () => {
+    const address = `${location.href.replace(/#.*/s, "")}#/run/${await pack(session.recipe())}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      session.note = `Copied. Whoever opens it sees this run at event ${session.i + 1}.`;
+    } catch {
+      history.replaceState(null, "", address);
+      session.note = "The address of this page is the link now.";
+    }
+    session.changed();
+  };
+
+  const run = session.run;
+  const isOfForm = !run || session.branch.base.options !== undefined;
+  const pin = node => setPinned(before => {
+    const after = new Set(before);
+    if (!after.delete(node)) after.add(node);
+    return after;
+  });
+
+  return [
+    h(RunForm, { catalog, settings, isOfForm, onChange: next => start(next) },
+      run && h("select", {
+        class: "exp", "aria-label": "Export", value: "",
+        onChange: event => {
+          const chosen = EXPORTS[+event.target.value];
+          event.target.value = "";
+          exportRun(engine, run, chosen).catch(error => session.say(error.message));
+        },
+      }, h("option", { value: "" }, "Export …"), EXPORTS.map(([name], i) => h("option", { key: name, value: i }, name))),
+      h("button", { onClick: () => setOpens(true) }, "Open …"),
+      h("button", { class: "main", onClick: copy, disabled: !run, title: "Copies a link to this run, at this event" }, "Copy link")),
+    (session.sorry || session.note) && h("p", { class: session.sorry ? "said sorry" : "said", role: "status" }, session.sorry || session.note),
+    session.isBusy && h("p", { class: run ? "said waiting" : "waiting", role: "status" }, run ? "Computing the run …" : "Loading the algorithms …"),
+    run && h("main", { class: "lab" },
+      h("section", { "aria-label": "The run in space and time" },
+        h(Happened, { run, i: session.i, now: session.now, isPlaying: session.isPlaying }),
+        h("figure", { class: "plot" },
+          h(DiagramFigure, {
+            run, i: session.i, now: session.now, asks: true, plumb: true, overview: true,
+            onSeek: time => { session.stop(); session.to(run.nearest(time)); },
+            onAsk: node => session.ask(node),
+            onPoint: setTip,
+            onSpan: (left, right) => (left !== span.left || right !== span.right) && setSpan({ left, right }),
+          })),
+        h(Scrubber, { session, ...span }),
+        h(Player, { session }),
+        h(Key, { run }),
+        h("div", { class: "below" },
+          h(Events, { run, i: settled, onGo: i => { session.stop(); session.to(i); } }),
+          h("div", { class: "two" },
+            h(UnderWay, { run, i: settled, onDeliver: message => session.deliver(message), onLeave: node => session.leave(node) }),
+            h(Source, { run, i: settled })))),
+      h("aside", null,
+        h("section", { class: "structure-panel" },
+          h("h2", { class: "h" }, "Structure", h("small", null, run.structure.name)),
+          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), height: 256 })),
+        h(States, { run, i: settled, pinned, onPin: pin }),
+        h(Branches, { session }))),
+    tip && run && h(Tip, { tip, run, i: session.i }),
+    run && h(Status, { session, settings }),
+    opens && h(Gallery, { onOpen: open, onClose: () => setOpens(false) }),
+  ];
+}
+
+/** The event at which the panels stand: they follow when there is time. */
+function useSettled(session) {
+  const [settled, setSettled] = useState(session.i);
+  const state = useRef({ at: 0, timer: 0 }).current;
+  useEffect(() => {
+    if (settled === session.i && !state.timer) return;
+    const passed = performance.now() - state.at;
+    clearTimeout(state.timer);
+    const follow = () => {
+      state.timer = 0;
+      state.at = performance.now();
+      setSettled(session.i);
+    };
+    if (passed >= PANELS_AFTER) follow();
+    else state.timer = setTimeout(follow, PANELS_AFTER - passed);
+  }, [session.i, session.run]);
+  return session.run ? Math.min(settled, session.run.events.length - 1) : settled;
+}
+
+/** What a key does here; null if nothing. */
+function keyOf(event, session) {
+  const last = session.run.events.length - 1;
+  const to = i => () => { session.stop(); session.to(i); };
+  if (/^[1-9]$/.test(event.key)) return () => +event.key < session.run.n && session.ask(+event.key);
+  return {
+    " ": () => session.toggle(),
+    ArrowRight: () => session.step(1, event.shiftKey || session.byEntry),
+    ArrowLeft: () => session.step(-1, event.shiftKey || session.byEntry),
+    PageUp: to(session.i + 10),
+    PageDown: to(session.i - 10),
+    Home: to(NONE),
+    End: to(last),
+    b: () => session.branches.length > 1 && session.show((session.current + 1) % session.branches.length),
+    z: () => session.undo(),
+  }[event.key] ?? null;
+}
+
+/** Which mark is what, in one line. */
+function Key({ run }) {
+  const type = Object.keys(run.letters).find(each => run.letters[each] !== "T");
+  const line = (cls, ...more) => h("svg", { viewBox: "0 0 36 14", "aria-hidden": "true" }, h("path", { class: cls, d: "M0 7h36" }), more);
+  return h("p", { class: "key" },
+    h("span", null, line("key-idle"), "idle"),
+    h("span", null, line("key-waits"), "waits"),
+    h("span", null, line("key-inside"), "inside, and which entry it is"),
+    run.hasToken && h("span", null, line("key-token"), h("b", { class: "token-text" }, "T"), run.permits > 1 ? " a token's way" : " the token's way"),
+    type && h("span", null, line("key-message"), h("b", null, run.letters[type]), ` ${type}`));
+}
+
+function Tip({ tip, run, i }) {
+  const at = { left: `${tip.x}px`, top: `${tip.y}px` };
+  if (tip.message) {
+    const m = tip.message;
+    return h("div", { class: "tip", style: at },
+      h("b", null, `${m.from} → ${m.to}`), " ", h("code", null, m.text),
+      h("p", { class: "quiet num" }, `sent at ${m.a.toFixed(2)}, ${m.b === null ? "still under way" : m.lost ? `lost at ${m.b.toFixed(2)}` : `there at ${m.b.toFixed(2)}`}`));
+  }
+  if (tip.lane === undefined) return null;
+  return h("div", { class: "tip", style: at },
+    h("b", null, `Node ${tip.lane}`), ` ${run.phase(tip.lane, i)}`,
+    h("dl", null, run.state(tip.lane, i).slice(0, 12).map(([name, value]) => [h("dt", { key: name }, name), h("dd", { key: `${name}=` }, value)])));
+}
+
+function Status({ session, settings }) {
+  const { run, branch } = session;
+  const { base, forks } = branch;
+  const outcome = run.recording.outcome;
+  const isWhole = forks.length === 0 && outcome?.hash;
+  return h("footer", { class: "status num" },
+    h("span", null, h("b", null, run.algorithm), ` ${run.n} nodes`),
+    base.options !== undefined && h("span", null, h("code", null, `baton simulate ${base.options}`)),
+    base.file && h("span", null, `trace ${base.file}`),
+    h("span", null, `${run.events.length} events, ${run.entries.length} entries, ${run.messages.length} messages`),
+    h("span", { class: "end" }, isWhole ? "event hash " : "hash of the events ", h("b", { class: "mono", id: "hash" }, isWhole ? outcome.hash : run.recording.hash)));
+}
