@@ -16,7 +16,7 @@ export function AlgorithmSelect({ catalog, id, onChange, label = "Algorithm", em
 
 /** The words that do the same on the command line; a line ends between two of them. */
 export function SameWords({ line }) {
-  return h("p", { class: "same-words" },
+  return h("section", { class: "same-words", "aria-label": "The same on the command line" },
     h("span", { class: "quiet" }, "On the command line"),
     h("code", null, line.split(" ").map((word, i) => [i > 0 && " ", h("span", { key: i }, word)])),
     h(CopyButton, { text: line, children: "Copy" }));

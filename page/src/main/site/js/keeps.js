@@ -200,7 +200,12 @@ function collectors(more) {
     layout: "groups",
     around: collected,
     leads: collects,
-    queues: [boxes("LRQ"), boxes("GRQ", { items: groupsIn("GRQ") }), boxes("tokenQueue", { rare: true, copy: true, items: f => (f.get("tokenQueue")[0] === "[" ? f.nodes("tokenQueue") : []) }), ...(more.queues ?? [])],
+    queues: [
+      boxes("LRQ"),
+      boxes("GRQ", { items: groupsIn("GRQ") }),
+      boxes("tokenQueue", { rare: true, copy: true, items: f => (f.get("tokenQueue")[0] === "[" ? f.nodes("tokenQueue") : []) }),
+      ...(more.queues ?? []),
+    ],
     key: [["rings", "collects, for all"]],
     permits: more.permits,
   };

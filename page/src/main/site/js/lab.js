@@ -4,7 +4,7 @@ import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { NONE } from "baton/run.js";
 import { Session } from "baton/session.js";
 import { DiagramFigure } from "baton/figure.js";
-import { Structure } from "baton/structure.js";
+import { heightFor, Structure } from "baton/structure.js";
 import { Branches, Events, Happened, Source, States, UnderWay } from "baton/panels.js";
 import { FIRST, RunForm, settingsOf, wordsOf } from "baton/form.js";
 import { Player, Scrubber } from "baton/player.js";
@@ -12,6 +12,9 @@ import { Gallery } from "baton/gallery.js";
 import { EXPORTS, exportRun } from "baton/files.js";
 import { TRACES } from "baton/traces.js";
 import { pack, unpack } from "baton/share.js";
+
+/** How high the structure is at most, at 14 px type. */
+const MOST_STRUCTURE = 256;
 
 /** While the moment moves fast, the panels follow at this distance, in milliseconds. */
 const PANELS_AFTER = 90;
@@ -142,7 +145,7 @@ export function LabView({ engine, route, go }) {
       h("aside", null,
         h("section", { class: "structure-panel" },
           h("h2", { class: "h" }, "Structure", h("small", null, run.structure.name)),
-          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), height: 256 })),
+          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), height: Math.min(MOST_STRUCTURE, heightFor(run)) })),
         h(States, { run, i: settled, pinned, onPin: pin }),
         h(Branches, { session }))),
     tip && run && h(Tip, { tip, run, i: session.i }),

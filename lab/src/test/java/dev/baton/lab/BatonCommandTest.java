@@ -65,7 +65,7 @@ class BatonCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "simulat,                                   did you mean simulate or status?",
+    "simulat,                                   did you mean simulate or lab?",
     "fly,                                       There is no command 'fly'.",
     "--fly,                                     There is no option '--fly'.",
     "simulate raymond --node 9 --worklod burst, There is no option",

@@ -10,7 +10,7 @@ import org.teavm.jso.JSObject;
  * What runs in a worker of the page: the same simulator, checker and algorithms as on the JVM. The
  * page asks, and {@link Desk} answers in JSON.
  */
-public final class Engine {
+public final class PageEngine {
 
   private static final Desk DESK = new Desk(new TestLibrary());
 
@@ -20,7 +20,7 @@ public final class Engine {
     void hear(double states, double frontier, int depth);
   }
 
-  private Engine() {}
+  private PageEngine() {}
 
   public static void main(String[] args) {}
 
