@@ -66,7 +66,8 @@ final class CallWatch {
           findings.count(TortureFindings.Kind.FORGOTTEN_THREADS);
         } else {
           long seconds = (late + boundNanos) / 1_000_000_000;
-          findings.violation(name + " is still in " + what + " after " + seconds + " s.", stack);
+          findings.violation(
+              name + " is still in " + what + " after " + seconds + " s.", Stacks.withDump(stack));
         }
         call = null;
       }

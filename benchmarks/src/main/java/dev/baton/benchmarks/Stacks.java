@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,17 +23,32 @@ final class Stacks {
       return Arrays.stream(thread.getStackTrace()).map(StackTraceElement::toString).toList();
     }
     try {
-      Path directory = Files.createTempDirectory("baton-stacks");
-      Path dump = directory.resolve("threads.txt");
-      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-          .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
+      Path dump = dump();
       List<String> lines = Files.readAllLines(dump);
       Files.delete(dump);
-      Files.delete(directory);
+      Files.delete(dump.getParent());
       return ofThread(thread.threadId(), lines);
     } catch (IOException e) {
       return List.of();
     }
+  }
+
+  /** With the name of a file that says where all other threads are. */
+  static List<String> withDump(List<String> stack) {
+    List<String> lines = new ArrayList<>(stack);
+    try {
+      lines.add("all threads: " + dump());
+    } catch (IOException e) {
+      lines.add("no dump of all threads: " + e.getMessage());
+    }
+    return lines;
+  }
+
+  private static Path dump() throws IOException {
+    Path dump = Files.createTempDirectory("baton-stacks").resolve("threads.txt");
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
+    return dump;
   }
 
   private static List<String> ofThread(long id, List<String> dump) {

@@ -41,7 +41,6 @@ import java.util.SortedMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -449,22 +448,24 @@ public final class NetworkCluster implements Cluster {
 
   /** Asks again while the other has not heard of the epoch that this member came with. */
   private CompletableFuture<Answer> ask(String member, Question question, Duration wait) {
-    long deadline = System.nanoTime() + wait.toNanos();
-    return network
-        .ask(member, question, wait)
-        .thenCompose(
-            answer -> {
-              long left = deadline - System.nanoTime();
-              return answer instanceof Answer.NotYet && left > 0
-                  ? askLater(member, question, Duration.ofNanos(left))
-                  : CompletableFuture.completedFuture(answer);
-            });
+    return askUntil(System.nanoTime() + wait.toNanos(), member, question);
   }
 
-  private CompletableFuture<Answer> askLater(String member, Question question, Duration left) {
-    Executor later = CompletableFuture.delayedExecutor(ASK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-    return CompletableFuture.runAsync(() -> {}, later)
-        .thenCompose(nothing -> ask(member, question, left));
+  private CompletableFuture<Answer> askUntil(long deadline, String member, Question question) {
+    Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    return network
+        .ask(member, question, left)
+        .thenCompose(
+            answer ->
+                answer instanceof Answer.NotYet && deadline - System.nanoTime() > 0
+                    ? later().thenCompose(nothing -> askUntil(deadline, member, question))
+                    : CompletableFuture.completedFuture(answer));
+  }
+
+  private static CompletableFuture<Void> later() {
+    return CompletableFuture.runAsync(
+        () -> {},
+        CompletableFuture.delayedExecutor(ASK_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
   }
 
   @Override

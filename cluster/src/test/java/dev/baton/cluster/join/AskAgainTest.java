@@ -38,7 +38,7 @@ final class AskAgainTest {
   private static final Settings SETTINGS = Attacker.settings(3_000_000_000L, List.of("a"));
 
   /** How many questions come too early. */
-  private static final int EARLY = 2;
+  private volatile int early = 2;
 
   /** What b has asked. */
   private final List<Question> questions = new CopyOnWriteArrayList<>();
@@ -95,12 +95,12 @@ final class AskAgainTest {
     public CompletableFuture<Answer> asked(String member, Question question) {
       questions.add(question);
       return CompletableFuture.completedFuture(
-          questions.size() <= EARLY ? new Answer.NotYet() : answer);
+          questions.size() <= early ? new Answer.NotYet() : answer);
     }
   }
 
   private void assertAsked(Question question) {
-    assertThat(questions).hasSize(EARLY + 1).containsOnly(question);
+    assertThat(questions).hasSize(early + 1).containsOnly(question);
   }
 
   @Test
@@ -119,5 +119,16 @@ final class AskAgainTest {
         .isInstanceOf(Refusal.class)
         .hasMessage("'x' is a semaphore with 3 permits at member a, not a lock: use another name.");
     assertAsked(new Question.Kind("x"));
+  }
+
+  /** The pauses between the questions count, too. */
+  @Test
+  void whoIsNeverToldGivesUpInTime() {
+    early = 0;
+    answer = new Answer.Parts(List.of());
+    assertThat(b.look("a", null, SOON)).succeedsWithin(SOON);
+    early = Integer.MAX_VALUE;
+    assertThat(b.look("a", null, Duration.ofMillis(250))).failsWithin(Duration.ofSeconds(4));
+    assertThat(questions).hasSizeLessThan(20);
   }
 }
