@@ -120,7 +120,8 @@ public final class Site {
     for (Path file : files(repository.resolve("algorithms/src/main/java"), ".java")) {
       String text = Files.readString(file);
       Matcher declaration =
-          Pattern.compile("(?m)^(?:public )?final class (\\w+)\\s+extends (\\w+)<").matcher(text);
+          Pattern.compile("(?m)^(?:public |final |sealed |abstract )*class (\\w+)\\s+extends ")
+              .matcher(text);
       if (declaration.find()) {
         rows.append(declaration.group(1)).append(": ");
         rows.append(quoted(text.substring(declaration.start()))).append(",\n");

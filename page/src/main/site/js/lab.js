@@ -193,7 +193,7 @@ function keyOf(event, session) {
 
 /** Which mark is what, in one line. */
 function Key({ run }) {
-  const type = Object.keys(run.letters).find(each => run.letters[each] !== "T");
+  const type = Object.keys(run.letters).find(each => !run.recording.tokens.includes(each));
   const line = (cls, ...more) => h("svg", { viewBox: "0 0 36 14", "aria-hidden": "true" }, h("path", { class: cls, d: "M0 7h36" }), more);
   return h("p", { class: "key" },
     h("span", null, line("key-idle"), "idle"),

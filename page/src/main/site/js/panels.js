@@ -173,10 +173,15 @@ export function Source({ run, i }) {
   const base = run.algorithm.replace(/\/.*/, "");
   const paper = PAPERS[base];
   const found = paper && i >= 0 ? handlerOf(paper.source, run, run.events[i]) : null;
+  const listing = useRef(null);
+  useEffect(() => {
+    const ran = listing.current?.querySelector(".ran");
+    if (ran) listing.current.scrollTop = ran.offsetTop - listing.current.offsetTop;
+  }, [run, i]);
   return h("section", { class: "panel code" },
     h("h2", null, "Source", h("small", { class: "mono" }, found?.name ?? paper?.source ?? "")),
     found
-      ? h("pre", { tabIndex: 0 }, found.lines.map(([line, ran], j) => h("span", { key: j, class: ran ? "ran" : undefined }, line || " ")))
+      ? h("pre", { tabIndex: 0, ref: listing }, found.lines.map(([line, ran], j) => h("span", { key: j, class: ran ? "ran" : undefined }, line || " ")))
       : h("p", { class: "prose" }, plainText(paper?.idea ?? "")),
     run.algorithm !== base && h("p", { class: "quiet small" }, `${run.algorithm} differs from what is shown in one place or more; its name says where.`),
     paper?.short && h("p", { class: "short" }, h("b", null, "Departures, in short: "), plainText(paper.short)));

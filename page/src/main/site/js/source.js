@@ -18,10 +18,14 @@ const HANDLERS = {
  * @returns {{name: string, lines: Array<[string, boolean]>} | null} lines, and whether they ran
  */
 export function handlerOf(source, run, event) {
-  const text = SOURCES[source];
   const name = HANDLERS[event.kind];
+  const text = SOURCES[source];
   const handler = text && method(text, name);
-  if (!handler) return null;
+  if (!handler) {
+    // A variant may have only what differs from the class it extends.
+    const parent = /\bextends (\w+)/.exec(text ?? "")?.[1];
+    return parent in SOURCES ? handlerOf(parent, run, event) : null;
+  }
   if (event.kind !== "message") return { name: `${source}.${name}`, lines: marked(handler, () => true) };
   const record = recordOf(text, run.messages[event.m].type);
   const lines = handler.split("\n");

@@ -103,7 +103,7 @@ public final class Desk {
       return Map.of();
     }
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("hash", hex(outcome.eventHash()));
+    fields.put("hash", hex(Summary.of(List.of(outcome)).eventHash()));
     fields.put("events", outcome.events());
     fields.put("entries", outcome.entries());
     fields.put("messages", outcome.messagesPerEntry());

@@ -120,6 +120,6 @@ class OptionsTest {
     List<Integer> depths = new ArrayList<>();
     desk.check(
         "raymond --nodes 3 --requests 1", MEMORY, (states, frontier, depth) -> depths.add(depth));
-    assertThat(depths).isNotEmpty().isSorted();
+    assertThat(depths).startsWith(1).endsWith(14);
   }
 }

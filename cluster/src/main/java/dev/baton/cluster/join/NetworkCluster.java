@@ -464,8 +464,7 @@ public final class NetworkCluster implements Cluster {
 
   private static CompletableFuture<Void> later() {
     return CompletableFuture.runAsync(
-        () -> {},
-        CompletableFuture.delayedExecutor(ASK_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
+        () -> {}, CompletableFuture.delayedExecutor(ASK_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
   }
 
   @Override

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The page in a browser, and whatever it complains of. */
 final class PageBrowser implements AutoCloseable {
@@ -92,6 +94,31 @@ final class PageBrowser implements AutoCloseable {
     Page page = page();
     page.navigate(address() + hash);
     return page;
+  }
+
+  /** Asks the page's engine, in the page. */
+  static Object ask(Page page, String name, Object... arguments) {
+    return page.evaluate(
+        """
+        async ([name, args]) => {
+          const { Engine } = await import("baton/engine.js");
+          globalThis.tested ??= new Engine();
+          return JSON.stringify(await globalThis.tested.ask(name, ...args));
+        }
+        """,
+        List.of(name, List.of(arguments)));
+  }
+
+  /** What {@code baton simulate} prints. */
+  static String eventHash(Object json) {
+    Matcher outcome = Pattern.compile("\"outcome\":\\{\"hash\":\"(\\w+)").matcher(json.toString());
+    assertThat(outcome.find()).isTrue();
+    return outcome.group(1);
+  }
+
+  static String field(Object json, String name) {
+    Matcher matcher = Pattern.compile("\"" + name + "\":\"?([^,\"}]*)").matcher(json.toString());
+    return matcher.find() ? matcher.group(1) : null;
   }
 
   void assertNoComplaint() {

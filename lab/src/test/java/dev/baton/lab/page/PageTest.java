@@ -15,8 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,36 +59,12 @@ class PageTest {
     return page.locator(selector).first().innerText();
   }
 
-  /** Asks the page's engine, in the page. */
-  private static Object ask(Page page, String name, Object... arguments) {
-    return page.evaluate(
-        """
-        async ([name, args]) => {
-          const { Engine } = await import("baton/engine.js");
-          globalThis.tested ??= new Engine();
-          return JSON.stringify(await globalThis.tested.ask(name, ...args));
-        }
-        """,
-        List.of(name, List.of(arguments)));
-  }
-
-  /** What {@code baton simulate} prints. */
-  private static String eventHash(Object json) {
-    Matcher outcome = Pattern.compile("\"outcome\":\\{\"hash\":\"(\\w+)").matcher(json.toString());
-    assertThat(outcome.find()).isTrue();
-    return outcome.group(1);
-  }
-
-  private static String field(Object json, String name) {
-    Matcher matcher = Pattern.compile("\"" + name + "\":\"?([^,\"}]*)").matcher(json.toString());
-    return matcher.find() ? matcher.group(1) : null;
-  }
-
   @Test
   void theFirstRunIsThatOfTheJvm() {
     Page page = lab();
     String options = text(page, ".status code").replaceFirst("^baton simulate ", "");
-    assertThat(text(page, "#hash")).isEqualTo(eventHash(DESK.simulate(options, 20_000)));
+    assertThat(text(page, "#hash"))
+        .isEqualTo(PageBrowser.eventHash(DESK.simulate(options, 20_000)));
     assertThat(text(page, ".event h1")).isNotEmpty();
   }
 
@@ -99,16 +73,16 @@ class PageTest {
     Page page = lab();
     for (String id : List.of("raymond", "maekawa", "klme --k 2", "raysuz", "request-collectors")) {
       String options = id + " --nodes 9 --workload think:3 --seed 11 --entries 40";
-      assertThat(eventHash(ask(page, "simulate", options, 20_000)))
+      assertThat(PageBrowser.eventHash(PageBrowser.ask(page, "simulate", options, 20_000)))
           .as(options)
-          .isEqualTo(eventHash(DESK.simulate(options, 20_000)));
+          .isEqualTo(PageBrowser.eventHash(DESK.simulate(options, 20_000)));
     }
     for (String id : List.of("raymond", "suzuki-kasami", "naimi-trehel")) {
       String options = id + " --nodes 3 --requests 1";
-      Object checked = ask(page, "check", options, 1e9);
+      Object checked = PageBrowser.ask(page, "check", options, 1e9);
       String expected = DESK.check(options, 1_000_000_000, (states, frontier, depth) -> {});
       for (String field : List.of("verdict", "states", "transitions", "depth")) {
-        assertThat(field(checked, field)).isEqualTo(field(expected, field));
+        assertThat(PageBrowser.field(checked, field)).isEqualTo(PageBrowser.field(expected, field));
       }
     }
   }
