@@ -1,7 +1,7 @@
 /** What a run is made from, as a line of fields and as the words of the command line. */
 import { h } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { PAPERS } from "baton/papers.js";
+import { read, write } from "baton/options.js";
 
 const LOADS = [
   ["think:4", "think:4"],
@@ -20,25 +20,30 @@ export function wordsOf(settings, entry) {
   const words = [settings.algorithm, "--nodes", settings.nodes];
   if (entry?.permits && settings.k > 1) words.push("--k", settings.k);
   if (settings.load) words.push("--workload", settings.load);
-  words.push("--seed", settings.seed, "--entries", settings.entries);
+  words.push("--seed", settings.seed);
+  if (settings.entries !== null) words.push("--entries", settings.entries);
   if (settings.more.trim()) words.push(settings.more.trim());
   return words.join(" ");
 }
 
-/** The settings that words stand for; what has no field of its own stays words. */
+/** The settings that words stand for, as the command line reads them; what has no field stays words. */
 export function settingsOf(words) {
-  const settings = { ...FIRST, k: 1, load: "saturated", seed: 1, entries: 20, more: "" };
-  const [algorithm, ...options] = words.trim().replace(/^(\.\/)?(baton +)?(simulate +)?/, "").split(/\s+/);
-  settings.algorithm = algorithm;
-  const more = [];
-  const fields = { "--nodes": "nodes", "--k": "k", "--workload": "load", "--seed": "seed", "--entries": "entries" };
-  for (let i = 0; i < options.length; i += 2) {
-    const field = fields[options[i]];
-    if (!field) more.push(options[i], options[i + 1] ?? "");
-    else settings[field] = field === "load" ? options[i + 1] : Number(options[i + 1]);
-  }
-  settings.more = more.join(" ").trim();
-  return settings;
+  const { algorithm, options } = read(words);
+  const take = (name, otherwise) => {
+    const value = options.get(name) ?? otherwise;
+    options.delete(name);
+    return value;
+  };
+  const entries = take("entries", null);
+  return {
+    algorithm,
+    nodes: Number(take("nodes", FIRST.nodes)),
+    k: Number(take("k", 1)),
+    load: take("workload", "saturated"),
+    seed: Number(take("seed", 1)),
+    entries: entries === null ? null : Number(entries),
+    more: write("", options).trim(),
+  };
 }
 
 export function RunForm({ catalog, settings, isOfForm, onChange, children }) {
@@ -53,10 +58,10 @@ export function RunForm({ catalog, settings, isOfForm, onChange, children }) {
   const number = (label, field, least, most) =>
     h("label", { class: `field ${field}` }, h("span", null, label),
       h("input", {
-        type: "number", value: draft[field], min: least, max: most, required: true,
+        type: "number", value: draft[field] ?? "", min: least, max: most,
         onChange: event => {
           const value = Math.round(+event.target.value);
-          if (Number.isFinite(value)) change({ [field]: Math.max(least, Math.min(most, value)) });
+          change({ [field]: event.target.value === "" ? FIRST[field] : Math.max(least, Math.min(most, value)) });
         },
       }));
   const families = [...new Set(catalog.map(each => each.family))];
@@ -82,5 +87,3 @@ export function RunForm({ catalog, settings, isOfForm, onChange, children }) {
       })),
     h("div", { class: "end" }, children));
 }
-
-export const paperOf = id => PAPERS[id.replace(/\/.*/, "")];

@@ -16,6 +16,9 @@ import { pack, unpack } from "baton/share.js";
 /** How high the structure is at most, at 14 px type. */
 const MOST_STRUCTURE = 256;
 
+/** A moment of it at which much can be seen: 1 gets the token, and a request is under way. */
+const FIRST_MOMENT = 23;
+
 /** While the moment moves fast, the panels follow at this distance, in milliseconds. */
 const PANELS_AFTER = 90;
 
@@ -56,14 +59,21 @@ export function LabView({ engine, route, go }) {
     else await start(settingsOf(base.options), at);
   };
 
+  const restore = async packed => {
+    try {
+      const recipe = await unpack(packed);
+      if (recipe.base.options !== undefined) setSettings(settingsOf(recipe.base.options));
+      await session.restore(recipe);
+    } catch (error) {
+      if (!session.run) await start(FIRST, FIRST_MOMENT);
+      session.say(error.message);
+    }
+  };
+
   // Where the address leads.
   useEffect(() => {
     if (route.packed !== null) {
-      session.attempt(() => unpack(route.packed)).then(() =>
-        unpack(route.packed).then(recipe => {
-          if (recipe.base.options !== undefined) setSettings(settingsOf(recipe.base.options));
-          return session.restore(recipe);
-        }, () => session.run ?? start(FIRST, 23)));
+      restore(route.packed);
       return;
     }
     const at = +(route.query.get("at") ?? 0) - 1;
@@ -71,7 +81,7 @@ export function LabView({ engine, route, go }) {
     if (trace) open(trace, at);
     else if (route.given?.trace) open({ text: route.given.trace, file: "" }, at);
     else if (route.query.has("options")) open({ options: route.query.get("options") }, at);
-    else if (!session.run) start(FIRST, 23);
+    else if (!session.run) start(FIRST, FIRST_MOMENT);
   }, [route]);
 
   useEffect(() => {
@@ -224,7 +234,8 @@ function Status({ session, settings }) {
   const isWhole = forks.length === 0 && outcome?.hash;
   return h("footer", { class: "status num" },
     h("span", null, h("b", null, run.algorithm), ` ${run.n} nodes`),
-    base.options !== undefined && h("span", null, h("code", null, `baton simulate ${base.options}`)),
+    base.byHand && h("span", null, "made by hand"),
+    base.options !== undefined && !base.byHand && h("span", null, h("code", null, `baton simulate ${base.options}`)),
     base.file && h("span", null, `trace ${base.file}`),
     h("span", null, `${run.events.length} events, ${run.entries.length} entries, ${run.messages.length} messages`),
     h("span", { class: "end" }, isWhole ? "event hash " : "hash of the events ", h("b", { class: "mono", id: "hash" }, isWhole ? outcome.hash : run.recording.hash)));

@@ -3,6 +3,7 @@ package dev.baton.lab.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
@@ -119,6 +120,14 @@ final class PageBrowser implements AutoCloseable {
   static String field(Object json, String name) {
     Matcher matcher = Pattern.compile("\"" + name + "\":\"?([^,\"}]*)").matcher(json.toString());
     return matcher.find() ? matcher.group(1) : null;
+  }
+
+  /** What axe finds in a page. */
+  static List<String> barriers(Page page) {
+    return new AxeBuilder(page)
+        .analyze().getViolations().stream()
+            .map(rule -> rule.getId() + ": " + rule.getNodes().get(0).getTarget())
+            .toList();
   }
 
   void assertNoComplaint() {

@@ -4,6 +4,8 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
 import dev.baton.algorithms.Catalog;
 import dev.baton.web.CatalogLibrary;
 import dev.baton.web.Desk;
@@ -25,6 +27,7 @@ class PageLongTest {
 
   @BeforeAll
   static void start() throws IOException {
+    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
     browser = PageBrowser.start();
   }
 
@@ -78,6 +81,41 @@ class PageLongTest {
       }
     }
     browser.assertNoComplaint();
+  }
+
+  @Test
+  void everyTraceOpens() {
+    Page page = lab();
+    Object failures =
+        page.evaluate(
+            """
+            async () => {
+              const { Engine } = await import("baton/engine.js");
+              const { TRACES } = await import("baton/traces.js");
+              const engine = new Engine();
+              const failures = [];
+              for (const trace of TRACES) {
+                await engine.ask("open", trace.text).catch(error => failures.push(`${trace.file}: ${error.message}`));
+              }
+              return failures;
+            }
+            """);
+    assertThat((List<?>) failures).isEmpty();
+  }
+
+  @Test
+  void axeFindsNothingAnywhere() {
+    for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      for (int width : new int[] {1280, 390}) {
+        Page page = browser.page(width, 900, scheme);
+        for (String view :
+            List.of("lab", "lessons", "lessons/maekawa", "check", "compare", "structures")) {
+          page.navigate(browser.address() + "#/" + view);
+          assertThat(page.locator("main")).isVisible();
+          assertThat(PageBrowser.barriers(page)).as(view + ", " + scheme + ", " + width).isEmpty();
+        }
+      }
+    }
   }
 
   /** The pictures of the guide, drawn again with {@code -Dbaton.update=true}. */
