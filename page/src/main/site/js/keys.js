@@ -6,7 +6,7 @@ const KEYS = [
   ["Space", "play or pause"],
   ["← →", "a step back, a step on"],
   ["Shift ← →", "to the entry before, to the next entry"],
-  ["PageUp PageDown", "ten events on, ten events back"],
+  ["PageUp PageDown", "ten events on, ten events back, as on a slider"],
   ["Home End", "to the start, to the end"],
   ["1 … 9", "let that node ask"],
   ["Enter", "deliver the message that has the focus"],
