@@ -9,6 +9,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.baton.page.PageServer;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class PageBrowser implements AutoCloseable {
   private final List<String> complaints = new ArrayList<>();
 
   private PageBrowser(Path browser) throws IOException {
+    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
     server = PageServer.start(0, null);
     playwright =
         Playwright.create(
@@ -90,7 +92,14 @@ final class PageBrowser implements AutoCloseable {
     return server.address().toString();
   }
 
-  /** Opens a part of the page, and waits until it is there. */
+  /** The page with its first run. */
+  Page lab() {
+    Page page = open("");
+    PlaywrightAssertions.assertThat(page.locator("#hash")).isVisible();
+    return page;
+  }
+
+  /** Opens a part of the page. */
   Page open(String hash) {
     Page page = page();
     page.navigate(address() + hash);

@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.baton.algorithms.Catalog;
 import dev.baton.web.CatalogLibrary;
@@ -27,7 +26,6 @@ class PageLongTest {
 
   @BeforeAll
   static void start() throws IOException {
-    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
     browser = PageBrowser.start();
   }
 
@@ -38,15 +36,9 @@ class PageLongTest {
     }
   }
 
-  private static Page lab() {
-    Page page = browser.open("");
-    assertThat(page.locator("#hash")).isVisible();
-    return page;
-  }
-
   @Test
   void everyAlgorithmRunsAsOnTheJvm() {
-    Page page = lab();
+    Page page = browser.lab();
     for (Catalog.Entry algorithm : Catalog.entries()) {
       String options = algorithm.id() + " --nodes 9 --workload think:4 --seed 7 --entries 60";
       assertThat(PageBrowser.eventHash(PageBrowser.ask(page, "simulate", options, 20_000)))
@@ -58,7 +50,7 @@ class PageLongTest {
 
   @Test
   void searchesSeeTheStatesOfTheJvm() {
-    Page page = lab();
+    Page page = browser.lab();
     for (String options :
         List.of(
             "raymond --nodes 4 --requests 1",
@@ -85,7 +77,7 @@ class PageLongTest {
 
   @Test
   void everyTraceOpens() {
-    Page page = lab();
+    Page page = browser.lab();
     Object failures =
         page.evaluate(
             """

@@ -4,7 +4,6 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.baton.page.PageServer;
 import dev.baton.web.CatalogLibrary;
 import dev.baton.web.Desk;
@@ -30,7 +29,6 @@ class PageTest {
 
   @BeforeAll
   static void start() throws IOException {
-    PlaywrightAssertions.setDefaultAssertionTimeout(30_000);
     browser = PageBrowser.start();
   }
 
@@ -46,19 +44,13 @@ class PageTest {
     browser.assertNoComplaint();
   }
 
-  private static Page lab() {
-    Page page = browser.open("");
-    assertThat(page.locator("#hash")).isVisible();
-    return page;
-  }
-
   private static String text(Page page, String selector) {
     return page.locator(selector).first().innerText();
   }
 
   @Test
   void theFirstRunIsThatOfTheJvm() {
-    Page page = lab();
+    Page page = browser.lab();
     String options = text(page, ".status code").replaceFirst("^baton simulate ", "");
     assertThat(text(page, "#hash"))
         .isEqualTo(PageBrowser.eventHash(DESK.simulate(options, 20_000)));
@@ -67,7 +59,7 @@ class PageTest {
 
   @Test
   void simulationsAndChecksAreThoseOfTheJvm() {
-    Page page = lab();
+    Page page = browser.lab();
     for (String id : List.of("raymond", "klme --k 2", "raysuz")) {
       String options = id + " --nodes 9 --workload think:3 --seed 11 --entries 40";
       assertThat(PageBrowser.eventHash(PageBrowser.ask(page, "simulate", options, 20_000)))
@@ -86,7 +78,7 @@ class PageTest {
 
   @Test
   void keysLeadThroughTheRun() {
-    Page page = lab();
+    Page page = browser.lab();
     page.keyboard().press("Home");
     assertThat(page.locator(".event .when b")).hasText("Start");
     page.keyboard().press("ArrowRight");
@@ -105,7 +97,7 @@ class PageTest {
 
   @Test
   void whoeverDoesSomethingElseForksTheRun() {
-    Page page = lab();
+    Page page = browser.lab();
     String before = text(page, "#hash");
     page.locator(".under button").first().click();
     assertThat(page.locator(".branches li")).hasCount(2);
@@ -116,7 +108,7 @@ class PageTest {
 
   @Test
   void aLinkRestoresARunWithWhatTheVisitorDid() {
-    Page page = lab();
+    Page page = browser.lab();
     page.locator(".under button").first().click();
     assertThat(page.locator(".branches li")).hasCount(2);
     String hash = text(page, "#hash");
@@ -145,7 +137,7 @@ class PageTest {
   /** What a lesson says of an event stands in its trace. */
   @Test
   void lessonsTellWhatHappens() {
-    Page page = lab();
+    Page page = browser.lab();
     Object wrong =
         page.evaluate(
             """
@@ -181,6 +173,6 @@ class PageTest {
 
   @Test
   void axeFindsNothing() {
-    assertThat(PageBrowser.barriers(lab())).isEmpty();
+    assertThat(PageBrowser.barriers(browser.lab())).isEmpty();
   }
 }
