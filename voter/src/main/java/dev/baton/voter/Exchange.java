@@ -128,7 +128,11 @@ final class Exchange implements AutoCloseable {
 
   /** Adds what this voter answers to the services of Ratis. */
   static GrpcServices.Customizer services(
-      VoterSettings settings, RaftPeerId self, RefusedCalls refused, Answers answers) {
+      VoterSettings settings,
+      RaftPeerId self,
+      ConsensusPort port,
+      RefusedCalls refused,
+      Answers answers) {
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(SERVICE)
             .addMethod(HELLO, answer(answers::hello))
@@ -145,7 +149,7 @@ final class Exchange implements AutoCloseable {
             settings.voters().keySet(),
             settings.tls() != null,
             refused);
-    return (builder, types) -> builder.addService(service).intercept(guard);
+    return (builder, types) -> port.watch(builder).addService(service).intercept(guard);
   }
 
   private static ServerCallHandler<byte[], byte[]> answer(

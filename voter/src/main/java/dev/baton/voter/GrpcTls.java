@@ -2,7 +2,6 @@ package dev.baton.voter;
 
 import dev.baton.cluster.join.KeyFiles;
 import dev.baton.cluster.net.MemberCertificate;
-import dev.baton.cluster.net.Refused;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -28,7 +27,7 @@ final class GrpcTls {
   /**
    * @param cluster of which those at the other end must be
    */
-  static GrpcTlsConfig config(KeyFiles files, String cluster, RefusedCalls refused) {
+  static GrpcTlsConfig config(KeyFiles files, String cluster) {
     try {
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -38,8 +37,7 @@ final class GrpcTls {
       trust.init(load(files.trustStore(), files));
       return new GrpcTlsConfig.Builder()
           .setKeyManager(keys.getKeyManagers()[0])
-          .setTrustManager(
-              new Chained((X509TrustManager) trust.getTrustManagers()[0], cluster, refused))
+          .setTrustManager(new Chained((X509TrustManager) trust.getTrustManagers()[0], cluster))
           .setMutualTls(true)
           .setSslProvider(SslProvider.JDK)
           .setProtocols("TLSv1.3")
@@ -69,23 +67,16 @@ final class GrpcTls {
   private static final class Chained extends X509ExtendedTrustManager {
     private final X509TrustManager chain;
     private final String cluster;
-    private final RefusedCalls refused;
 
-    Chained(X509TrustManager chain, String cluster, RefusedCalls refused) {
+    Chained(X509TrustManager chain, String cluster) {
       this.chain = chain;
       this.cluster = cluster;
-      this.refused = refused;
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] certificates, String type)
         throws CertificateException {
-      try {
-        chain.checkClientTrusted(certificates, type);
-      } catch (CertificateException e) {
-        refused.add(Refused.of(e).tag(), "a handshake", e.getMessage());
-        throw e;
-      }
+      chain.checkClientTrusted(certificates, type);
     }
 
     /** Nobody knows which voter was called: this is not how gRPC asks. */

@@ -56,6 +56,7 @@ public final class RatisEpochStore implements VoterStore {
   private final Lives lives;
   private final Formation formation;
   private final Exchange exchange;
+  private final ConsensusPort port;
   private final ChainMachine machine;
   private final Engine engine;
   private final Screening screening;
@@ -117,7 +118,7 @@ public final class RatisEpochStore implements VoterStore {
     RatisSafeguards.apply();
     RefusedCalls refused = new RefusedCalls(counter);
     GrpcTlsConfig tls =
-        settings.tls() == null ? null : GrpcTls.config(settings.tls(), settings.cluster(), refused);
+        settings.tls() == null ? null : GrpcTls.config(settings.tls(), settings.cluster());
     StateDirectory directory = new StateDirectory(settings, Engine.log(settings));
     try {
       return new RatisEpochStore(settings, tls, directory, refused, wallSeconds);
@@ -162,6 +163,7 @@ public final class RatisEpochStore implements VoterStore {
     machine = new ChainMachine(settings.genesis(), new Events());
     formation = new Formation(settings, directory, new Steps());
     exchange = new Exchange(settings.voter(), tls, formation::address);
+    port = new ConsensusPort(settings.voter(), refused);
     RaftPeerId self = Roster.id(settings.voter(), directory.store());
     try {
       engine =
@@ -171,10 +173,11 @@ public final class RatisEpochStore implements VoterStore {
               formation.roster(),
               machine,
               tls,
-              Exchange.services(settings, self, refused, new Answers()));
+              Exchange.services(settings, self, port, refused, new Answers()));
     } catch (IOException | RuntimeException e) {
       loop.shutdown();
       exchange.close();
+      port.close();
       throw e;
     }
     screening = new Screening(machine, engine, wallSeconds);
@@ -630,6 +633,7 @@ public final class RatisEpochStore implements VoterStore {
                 engine.close();
               } finally {
                 exchange.close();
+                port.close();
                 directory.close();
                 ended.complete(null);
               }

@@ -1,5 +1,6 @@
 package dev.baton.voter;
 
+import dev.baton.cluster.net.RefusalLog;
 import dev.baton.cluster.seat.LogLines;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,12 @@ final class RefusedCalls {
     if (now - until >= 0 && quietUntil.compareAndSet(until, now + PAUSE)) {
       long missed = unsaid.getAndSet(0);
       writer.execute(
-          () -> LOG.warn("Refused {}: {} ({} more since the last such line)", what, why, missed));
+          () ->
+              LOG.warn(
+                  "Refused {}: {} ({} more since the last such line)",
+                  what,
+                  RefusalLog.printable(why),
+                  missed));
     } else {
       unsaid.incrementAndGet();
     }

@@ -13,8 +13,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.join.KeyFiles;
 import dev.baton.cluster.net.Keys;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -162,6 +165,29 @@ final class HostileConsensusTest {
     assertThat(voters.refused).contains("not-a-voter", "not-its-message", "expired");
   }
 
+  /** gRPC itself would end these connections without a word. */
+  @Test
+  void handshakesThatFailAreCounted() throws Exception {
+    voters.refused.clear();
+    try (Attacker nobody = attacker(null, "a");
+        Attacker stranger = attacker("stranger", "a");
+        Attacker twin = attacker("twin", "a");
+        Attacker plain = Attacker.withoutTls(voters.settings("a"))) {
+      for (Attacker attacker : List.of(nobody, stranger, plain)) {
+        assertThatThrownBy(() -> attacker.hello("b")).isInstanceOf(RuntimeException.class);
+      }
+      Voters.await(
+          () -> voters.refused.containsAll(List.of("no-certificate", "other-authority", "no-tls")));
+      voters.refused.clear();
+      assertThatThrownBy(() -> twin.hello("b")).isInstanceOf(RuntimeException.class);
+      Voters.await(() -> voters.refused.contains("other-authority"));
+    }
+    voters.refused.clear();
+    InetSocketAddress a = voters.settings("a").address();
+    new Socket(a.getAddress(), a.getPort()).close();
+    Voters.await(() -> voters.refused.contains("handshake"));
+  }
+
   /** Not even by somebody with its own certificate, copied. */
   @Test
   void aVoterThatIsHeardIsNotReplaced() throws Exception {
@@ -190,8 +216,7 @@ final class HostileConsensusTest {
   }
 
   private static Exchange exchange(String cluster, String address) {
-    RefusedCalls nobody = new RefusedCalls(reason -> {});
-    return new Exchange("a", GrpcTls.config(Voters.keys("a"), cluster, nobody), voter -> address);
+    return new Exchange("a", GrpcTls.config(Voters.keys("a"), cluster), voter -> address);
   }
 
   /** Both certificates are of the right authority, and for a voter 'b'. */

@@ -144,7 +144,7 @@ final class RatisTlsTest {
     Path ours = key("ours");
     KeyFiles wrong = new KeyFiles(ours, ours, "another password");
     assertThat(wrong.toString()).doesNotContain("password");
-    assertThatThrownBy(() -> GrpcTls.config(wrong, "orders", new RefusedCalls(reason -> {})))
+    assertThatThrownBy(() -> GrpcTls.config(wrong, "orders"))
         .hasMessageMatching("The store .*ours.p12 cannot be read as PKCS12 with this password: .*");
   }
 }

@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import java.net.ConnectException;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -60,6 +61,10 @@ final class Peer {
   private volatile @Nullable Link link;
 
   private volatile String failure = "no answer";
+
+  /** Whether that says what to do about it. */
+  private volatile boolean isTelling;
+
   private volatile boolean closed;
 
   // Only for the thread of the network.
@@ -101,6 +106,7 @@ final class Peer {
   /** A name was bound to this connection. */
   void use(Link bound) {
     link = bound;
+    isTelling = false;
   }
 
   long heardAt() {
@@ -226,10 +232,17 @@ final class Peer {
     explain(e);
   }
 
-  /** A connection to it came to nothing. */
+  /**
+   * A connection to it came to nothing. Who is refused may hear the reason once, and then only that
+   * the connection is gone: the reason stays.
+   */
   void explain(Exception e) {
-    String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     Refused why = Refused.of(e);
+    if (isTelling && !why.isTelling() && !(e instanceof ConnectException)) {
+      return;
+    }
+    isTelling = why.isTelling();
+    String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     failure =
         e instanceof SSLException || why == Refused.NO_TLS ? why.text() + " (" + text + ")" : text;
   }

@@ -2,6 +2,7 @@ package dev.baton.cluster.net;
 
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.net.Keys.PlainTextException;
 import dev.baton.cluster.net.Packet.Ask;
 import dev.baton.cluster.net.Packet.Envelope;
 import dev.baton.cluster.net.Packet.Hello;
@@ -11,6 +12,7 @@ import dev.baton.cluster.wire.Input;
 import dev.baton.cluster.wire.Output;
 import dev.baton.cluster.wire.Wire;
 import dev.baton.cluster.wire.WireException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -393,7 +395,8 @@ public final class PeerNetwork implements AutoCloseable {
     public void closed(Link link) {
       strangers.closed(link);
       peers.explain(link);
-      if (link.name() == null && link.failure() instanceof SSLException e) {
+      IOException e = link.failure();
+      if (link.name() == null && (e instanceof SSLException || e instanceof PlainTextException)) {
         // With TLS 1.3 the other side says only after the handshake that it does not like it.
         refused("with " + link.endpoint(), Refused.of(e), String.valueOf(e.getMessage()));
       }

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
  * Writes down who was refused, but not so often that the log itself becomes a target: after a burst
  * one line every few seconds, which says how many there were in between.
  */
-final class RefusalLog {
+public final class RefusalLog {
 
   static final int BURST = 20;
   private static final long PAUSE = 3_000_000_000L;
@@ -67,7 +67,7 @@ final class RefusalLog {
   }
 
   /** What others have written must not look like a line of ours. */
-  static String printable(String text) {
+  public static String printable(String text) {
     StringBuilder line = new StringBuilder();
     text.codePoints()
         .limit(200)

@@ -1,8 +1,11 @@
 package dev.baton.cluster.net;
 
 import java.io.EOFException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Locale;
@@ -40,8 +43,14 @@ public enum Refused {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  String text() {
+  /** For people. */
+  public String text() {
     return text;
+  }
+
+  /** Whether it says what to do about it. */
+  boolean isTelling() {
+    return this != HANDSHAKE && this != NOT_A_MEMBER;
   }
 
   /** What a failed handshake says, here or by an alert of the other side. */
@@ -51,7 +60,7 @@ public enum Refused {
           || each instanceof CertificateNotYetValidException) {
         return EXPIRED;
       }
-      if (each instanceof CertPathBuilderException) {
+      if (each instanceof CertPathBuilderException || isSignedByAnother(each)) {
         return OTHER_AUTHORITY;
       }
       if (each instanceof Keys.PlainTextException) {
@@ -64,20 +73,34 @@ public enum Refused {
     if (failure instanceof SSLException) {
       return ofText(String.valueOf(failure.getMessage()));
     }
-    return failure instanceof EOFException ? HANDSHAKE : NOT_A_MEMBER;
+    boolean isCutOff = failure instanceof EOFException || failure instanceof SocketException;
+    return isCutOff ? HANDSHAKE : NOT_A_MEMBER;
+  }
+
+  /** Two authorities may have the same name, but not the same key. */
+  private static boolean isSignedByAnother(Throwable failure) {
+    return failure instanceof CertPathValidatorException invalid
+        && invalid.getReason() == BasicReason.INVALID_SIGNATURE;
   }
 
   private static Refused ofText(String message) {
     if (message.contains("certificate_expired")) {
       return EXPIRED;
     }
-    if (message.contains("certificate_unknown") || message.contains("unknown_ca")) {
-      return OTHER_AUTHORITY;
-    }
-    if (message.contains("Empty client certificate chain")
-        || message.contains("certificate_required")) {
+    if (message.contains("Empty client certificate chain")) {
       return NO_CERTIFICATE;
     }
-    return message.contains("unrecognized SSL message") ? NO_TLS : HANDSHAKE;
+    // An authority that only has the name of the trusted one makes a certificate a bad one, and a
+    // member that is told to show one has one, which it keeps back since none that the other side
+    // trusts has signed it.
+    if (message.contains("certificate_unknown")
+        || message.contains("unknown_ca")
+        || message.contains("bad_certificate")
+        || message.contains("certificate_required")) {
+      return OTHER_AUTHORITY;
+    }
+    return message.contains("unrecognized SSL message") || message.contains("not an SSL/TLS record")
+        ? NO_TLS
+        : HANDSHAKE;
   }
 }

@@ -62,6 +62,7 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
   @CsvSource({
     "expired, EXPIRED, EXPIRED",
     "stranger, OTHER_AUTHORITY, OTHER_AUTHORITY",
+    "twin, OTHER_AUTHORITY, OTHER_AUTHORITY",
     "none, NO_TLS, NO_TLS",
     "of-bills, NOT_TRUSTED, ",
   })
@@ -76,6 +77,22 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
     assertThat(within(20_000, () -> there == null || refusedBy("b").contains(there)))
         .as("%s", refusedBy("b"))
         .isTrue();
+  }
+
+  /** Later it hears only that the connection is gone, which says nothing. */
+  @ParameterizedTest
+  @CsvSource({"stranger, OTHER_AUTHORITY", "twin, OTHER_AUTHORITY", "none, NO_TLS"})
+  void whoIsRefusedKeepsTheReason(String keys, Refused why) {
+    int portOfA = FreePorts.next();
+    network("a", portOfA, guard("a"));
+    PeerNetwork b = network("b", FreePorts.next(), guard(keys), portOfA);
+    Endpoint a = new Endpoint("127.0.0.1", portOfA);
+    assertThat(within(20_000, () -> b.failures().getOrDefault(a, "").startsWith(why.text())))
+        .as("%s", b.failures())
+        .isTrue();
+    long calls = refusedBy("b").size();
+    assertThat(within(20_000, () -> refusedBy("b").size() > calls + 5)).isTrue();
+    assertThat(b.failures().get(a)).startsWith(why.text());
   }
 
   /** What is neither TLS nor from a member ends its connection, and nothing else. */
