@@ -63,7 +63,7 @@ public final class Keys implements Guard {
   private final SSLContext context;
 
   private Keys(KeyStore store, KeyStore trusted, char[] password) throws GeneralSecurityException {
-    own = (X509Certificate) store.getCertificateChain(onlyKey(store))[0];
+    own = certificate(store);
     owner = MemberCertificate.of(own);
     KeyManagerFactory keyManagers =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -92,8 +92,7 @@ public final class Keys implements Guard {
     try {
       keys = new Keys(read(keyStore, password), read(trustStore, password), password);
     } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException(
-          "The keys in " + keyStore + " cannot be used: " + e.getMessage() + ".", e);
+      throw unusable(keyStore, e);
     }
     keys.checkDates(keyStore, now);
     String exposure = exposure(keyStore);
@@ -135,6 +134,24 @@ public final class Keys implements Guard {
       throw new IllegalArgumentException(
           "Cannot read the key store " + file + ": check its path, type (PKCS12) and password.", e);
     }
+  }
+
+  /** Whom the certificate in a key store is for. */
+  public static MemberCertificate owner(Path keyStore, char[] password) {
+    try {
+      return MemberCertificate.of(certificate(read(keyStore, password)));
+    } catch (GeneralSecurityException e) {
+      throw unusable(keyStore, e);
+    }
+  }
+
+  private static IllegalArgumentException unusable(Path keyStore, GeneralSecurityException why) {
+    return new IllegalArgumentException(
+        "The keys in " + keyStore + " cannot be used: " + why.getMessage() + ".", why);
+  }
+
+  private static X509Certificate certificate(KeyStore store) throws GeneralSecurityException {
+    return (X509Certificate) store.getCertificateChain(onlyKey(store))[0];
   }
 
   private static String onlyKey(KeyStore store) throws GeneralSecurityException {

@@ -2,6 +2,8 @@ package dev.baton.lab.member;
 
 import dev.baton.cluster.Baton;
 import dev.baton.cluster.BatonBuilder;
+import dev.baton.cluster.net.AdmittedNames;
+import dev.baton.cluster.net.Keys;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -71,6 +73,7 @@ public final class MemberConfig {
       }
     }
     config.checkVoters();
+    config.checkMembers();
     return config;
   }
 
@@ -182,6 +185,15 @@ public final class MemberConfig {
     }
   }
 
+  private void checkMembers() {
+    if (settings.containsKey("members")) {
+      AdmittedNames admitted = new AdmittedNames(List.of(list(settings.get("members"))));
+      if (!admitted.admit(member(), List.of(list(settings.get("voters"))))) {
+        throw mistake("'members' does not admit " + member() + " itself: add it");
+      }
+    }
+  }
+
   private void secure(BatonBuilder builder) {
     boolean isInsecure = settings.containsKey("insecure");
     if (isInsecure && !settings.get("insecure").equals("true")) {
@@ -196,13 +208,23 @@ public final class MemberConfig {
     if (isInsecure) {
       builder.insecure();
     } else {
+      Path keyStore = path(settings.get("tls.keyStore"));
+      char[] password = settings.get("tls.password").toCharArray();
+      String objection;
       try {
-        builder.tls(
-            path(settings.get("tls.keyStore")),
-            path(settings.get("tls.trustStore")),
-            settings.get("tls.password").toCharArray());
+        builder.tls(keyStore, path(settings.get("tls.trustStore")), password);
+        objection = Keys.owner(keyStore, password).objection(cluster(), member());
       } catch (IllegalArgumentException e) {
         throw mistake("tls.keyStore, tls.trustStore or tls.password: " + e.getMessage());
+      }
+      if (objection != null) {
+        throw mistake(
+            "'tls.keyStore' is not for member '"
+                + member()
+                + "' of cluster '"
+                + cluster()
+                + "': "
+                + objection);
       }
     }
   }

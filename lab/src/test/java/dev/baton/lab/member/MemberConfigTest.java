@@ -87,6 +87,8 @@ class MemberConfigTest {
             + " 3, 5 or 7.",
         "state = var/app-1           |                        | 'state' is missing: app-1 is a"
             + " voter, and needs a directory: write state = var/app-1.",
+        "member = app-1              | member = app-9\\nmembers = web-* | 'members' does not"
+            + " admit app-9 itself: add it.",
         "insecure = true             | tls.keyStore = a.p12\\ntls.trustStore = b.p12\\n"
             + "tls.password = x | tls.keyStore, tls.trustStore or tls.password: Cannot read the"
             + " key store"
@@ -103,6 +105,38 @@ class MemberConfigTest {
         .message()
         .doesNotContain("\n")
         .endsWith(".");
+  }
+
+  /** What only the certificate says, and what the others would refuse. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "app-1 | orders | a.p12        | 'tls.keyStore' is not for member 'app-1' of cluster"
+            + " 'orders': its certificate is for 'a'.",
+        "b     | orders | of-bills.p12 | 'tls.keyStore' is not for member 'b' of cluster 'orders':"
+            + " its certificate is for baton://bills/b.",
+        "a     | orders | a.p12        |"
+      })
+  void aCertificateForAnotherIsAMistake(
+      String member, String cluster, String keyStore, String sentence) throws IOException {
+    Path stores = Path.of("../cluster/src/test/resources/tls").toAbsolutePath();
+    String tls =
+        "tls.keyStore = %s\ntls.trustStore = %s\ntls.password = for-tests"
+            .formatted(stores.resolve(keyStore), stores.resolve("trust.p12"));
+    MemberConfig config =
+        read(
+            WHOLE
+                .replace("member = app-1", "member = " + member)
+                .replace("cluster = orders", "cluster = " + cluster)
+                .replace("insecure = true", tls));
+    if (sentence == null) {
+      assertThatCode(config::builder).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(config::builder)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(directory.resolve("app-1.properties") + ": " + sentence);
+    }
   }
 
   @Test
