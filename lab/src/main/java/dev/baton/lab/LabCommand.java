@@ -92,14 +92,22 @@ final class LabCommand implements Callable<Integer> {
     try {
       return PageServer.start(port, null);
     } catch (BindException e) {
+      int other = port == MOST_PORTS ? port - 1 : port + 1;
       throw new IllegalArgumentException(
-          "Port "
-              + port
-              + " is taken: write --port "
-              + (port == MOST_PORTS ? port - 1 : port + 1)
-              + ", or --port 0 for any that is free.",
+          isForRootOnly(e)
+              ? "Port " + port + " is not for this user: write --port 8080, or another above 1023."
+              : "Port "
+                  + port
+                  + " is taken: write --port "
+                  + other
+                  + ", or --port 0 for any that is free.",
           e);
     }
+  }
+
+  /** The JDK throws the same exception, and the system's word for it is in the message. */
+  private static boolean isForRootOnly(BindException e) {
+    return String.valueOf(e.getMessage()).contains("ermission denied");
   }
 
   /** Whoever has no browser here sees the address all the same. */

@@ -690,6 +690,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
           watcher.malformed("the record of epoch " + number + ": " + why);
       case Effect.Ignored(Seat from, String what) -> watcher.ignored(from, what);
       case Effect.FarAway(long roundTrip, long longest) -> watcher.farAway(roundTrip, longest);
+      case Effect.Suspended() when leaving -> {} // Its end was asked for.
       case Effect.Suspended() -> watcher.suspended();
       case Effect.Resumed() -> {
         joined.complete(null);

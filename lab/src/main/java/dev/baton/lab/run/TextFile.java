@@ -44,7 +44,9 @@ public final class TextFile {
     Path directory = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
       throw new IllegalArgumentException(
-          file + " cannot be written: write a file name in a directory that exists.");
+          (file.toString().isEmpty() ? "A file without a name" : file)
+              + " cannot be written: write a file name in a directory that exists, and in which"
+              + " you may write.");
     }
   }
 }
