@@ -14,7 +14,7 @@ import { NONE } from "baton/run.js";
 const MANY_MESSAGES = 24;
 
 /** Up to so many nodes all of them show what they keep; beyond, the last one and the one pointed at. */
-const FEW = 12;
+export const FEW = 12;
 
 /** One picture: what stands still after an event, and the messages that move over it. */
 export class Drawing {
@@ -357,7 +357,8 @@ export class Drawing {
       hatch: this.hatch,
       title: this.onAsk && this.titleOf(node, phase),
       onClick: this.onAsk && (() => this.onAsk(node)),
-      onPoint: run.n > FEW ? here => this.onPoint(here ? node : NONE) : undefined,
+      aimed: node === this.aimed,
+      onPoint: here => this.onPoint(here ? node : NONE),
     };
     if (!layout.dots) return marks.node({ ...made, key: node });
     const named = phase !== "idle" || node === this.pointed || node === this.last;

@@ -438,6 +438,7 @@ const KEEPS = {
     layout: "array",
     informed: f => f.node("CL_token") !== NONE,
     leads: (f, node) => (f.is("SL_token") || f.node("SL_token") === node ? 1 : 0),
+    token: f => f.has("token"),
     pointers: [
       pointer("successor", { stroke: "dotted", rare: true, to: (f, node) => [f.has("successor") ? f.node("successor") : NONE] }),
     ],

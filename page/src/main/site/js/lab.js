@@ -1,9 +1,10 @@
 /** The main view: one run in space and time, and everything that explains one moment of it. */
 import { h } from "preact";
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import { NONE } from "baton/run.js";
+import { listed, NONE } from "baton/run.js";
 import { Session } from "baton/session.js";
 import { DiagramFigure } from "baton/figure.js";
+import { foldsOf } from "baton/folds.js";
 import { heightFor, Structure } from "baton/structure.js";
 import { Branches, Events, Happened, Source, States, UnderWay } from "baton/panels.js";
 import { FIRST, RunForm, settingsOf, wordsOf } from "baton/form.js";
@@ -37,7 +38,10 @@ export function LabView({ engine, route, go }) {
   const [span, setSpan] = useState({ left: 84, right: 800 });
   const [opens, setOpens] = useState(false);
   const [tip, setTip] = useState(null);
+  /** What the tables and the structure point at. */
+  const [aimed, setAimed] = useState(null);
   const [pinned, setPinned] = useState(new Set());
+  const { by, folds, fold, open: unfold } = useFolds(session.run);
   const settled = useSettled(session);
 
   useEffect(() => {
@@ -113,6 +117,7 @@ export function LabView({ engine, route, go }) {
 
   const run = session.run;
   const isOfForm = !run || session.branch.base.options !== undefined;
+  const node = tip?.lane ?? aimed?.lane ?? NONE;
   const pin = node => setPinned(before => {
     const after = new Set(before);
     if (!after.delete(node)) after.add(node);
@@ -138,30 +143,48 @@ export function LabView({ engine, route, go }) {
         h(Happened, { run, i: session.i, now: session.now, isPlaying: session.isPlaying }),
         h("figure", { class: "plot" },
           h(DiagramFigure, {
-            run, i: session.i, now: session.now, asks: true, plumb: true, overview: true,
+            run, i: session.i, now: session.now, asks: true, plumb: true, overview: true, folds, pointed: aimed,
             onSeek: time => { session.stop(); session.to(run.nearest(time)); },
             onAsk: node => session.ask(node),
+            onFold: unfold,
             onPoint: setTip,
             onSpan: (left, right) => (left !== span.left || right !== span.right) && setSpan({ left, right }),
           })),
         h(Scrubber, { session, ...span }),
-        h(Player, { session }),
+        h(Player, { session },
+          by !== null && h("select", { "aria-label": "Lanes", title: "A click on a folded lane opens it", value: folds.length > 0 ? by : "", onChange: event => fold(event.target.value !== "") },
+            h("option", { value: "" }, "a lane each"), h("option", { value: by }, `folded by ${by}`))),
         h(Key, { run }),
         h("div", { class: "below" },
-          h(Events, { run, i: settled, onGo: i => { session.stop(); session.to(i); } }),
+          h(Events, { run, i: settled, onGo: i => { session.stop(); session.to(i); }, onAim: setAimed }),
           h("div", { class: "two" },
-            h(UnderWay, { run, i: settled, onDeliver: message => session.deliver(message), onLeave: node => session.leave(node) }),
+            h(UnderWay, { run, i: settled, onDeliver: message => session.deliver(message), onLeave: node => session.leave(node), onAim: setAimed }),
             h(Source, { run, i: settled })))),
       h("aside", null,
         h("section", { class: "structure-panel" },
           h("h2", { class: "h" }, "Structure", h("small", null, run.structure.name)),
-          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), height: Math.min(MOST_STRUCTURE, heightFor(run)) })),
-        h(States, { run, i: settled, pinned, onPin: pin }),
+          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), aimed: node, onAim: node => setAimed(node === NONE ? null : { lane: node }), height: Math.min(MOST_STRUCTURE, heightFor(run)) })),
+        h(States, { run, i: settled, pinned, onPin: pin, aimed: node, onAim: setAimed }),
         h(Branches, { session }))),
-    tip && run && h(Tip, { tip, run, i: session.i }),
+    tip && run && h(Tip, { tip, run, i: session.i, folds }),
     run && h(Status, { session, settings }),
     opens && h(Gallery, { onOpen: open, onClose: () => setOpens(false) }),
   ];
+}
+
+/** Lanes that are folded; a fork of a run has the same nodes, so that they stay so. */
+function useFolds(run) {
+  const known = useMemo(() => (run ? foldsOf(run) : null), [run]);
+  const key = run ? `${run.algorithm} ${run.n} ${known?.by}` : "";
+  const [closed, setClosed] = useState({ key: "", names: [] });
+  const names = closed.key === key ? closed.names : [];
+  const folds = useMemo(() => (known?.folds ?? []).filter(fold => names.includes(fold.name)), [known, closed]);
+  return {
+    by: known?.by ?? null,
+    folds,
+    fold: all => setClosed({ key, names: all ? known.folds.map(fold => fold.name) : [] }),
+    open: index => setClosed({ key, names: names.filter(name => name !== folds[index].name) }),
+  };
 }
 
 /** The event at which the panels stand: they follow when there is time. */
@@ -213,13 +236,20 @@ function Key({ run }) {
     type && h("span", null, line("key-message"), h("b", null, run.letters[type]), ` ${type}`));
 }
 
-function Tip({ tip, run, i }) {
+function Tip({ tip, run, i, folds }) {
   const at = { left: `${tip.x}px`, top: `${tip.y}px` };
   if (tip.message) {
     const m = tip.message;
     return h("div", { class: "tip", style: at },
       h("b", null, `${m.from} → ${m.to}`), " ", h("code", null, m.text),
       h("p", { class: "quiet num" }, `sent at ${m.a.toFixed(2)}, ${m.b === null ? "still under way" : m.lost ? `lost at ${m.b.toFixed(2)}` : `there at ${m.b.toFixed(2)}`}`));
+  }
+  if (folds[tip.fold]) {
+    const { name, nodes } = folds[tip.fold];
+    const [waiting, inside] = ["waits", "inside"].map(phase => nodes.filter(node => run.phase(node, i) === phase));
+    return h("div", { class: "tip", style: at },
+      h("b", null, name), ` nodes ${listed(nodes)}`,
+      h("p", { class: "quiet" }, `${inside.length > 0 ? listed(inside) : "nobody"} inside, ${waiting.length > 0 ? listed(waiting) : "nobody"} waiting. A click opens it.`));
   }
   if (tip.lane === undefined) return null;
   return h("div", { class: "tip", style: at },

@@ -40,11 +40,11 @@ const CORNERS = [[1, -1], [-1, -1], [-1, 1], [1, 1]];
  * @param hatch the id of the hatching
  * @param title what a pointer that rests on it is told
  */
-export function node({ x, y, r = 14, name, phase = "idle", tags = [], leads = 0, now = false, hatch, title, onClick, onPoint }) {
+export function node({ x, y, r = 14, name, phase = "idle", tags = [], leads = 0, now = false, hatch, aimed = false, title, onClick, onPoint }) {
   const circle = (radius, kind, more) => h("circle", { r: round(radius), class: kind, ...more });
   const named = String(name);
   return h("g", {
-    class: `node ${phase}${onClick ? " asks" : ""}`,
+    class: `node ${phase}${onClick ? " asks" : ""}${aimed ? " aimed" : ""}`,
     transform: `translate(${round(x)} ${round(y)})`,
     onClick,
     onPointerEnter: onPoint && (() => onPoint(true)),
@@ -67,11 +67,11 @@ function tokenTag(x, y, tag) {
 }
 
 /** A node where there are many: a dot, with its number if it waits, is inside or is pointed at. */
-export function dot({ x, y, name, phase = "idle", tags = [], leads = 0, now = false, out, named, title, onClick, onPoint }) {
+export function dot({ x, y, name, phase = "idle", tags = [], leads = 0, now = false, out, named, aimed = false, title, onClick, onPoint }) {
   const r = phase === "idle" ? 3 : 3.8;
   const far = r + (now ? 10 : tags.length > 0 ? 9 : leads > 0 ? 7 : 5);
   return h("g", {
-    class: `node dot ${phase}${onClick ? " asks" : ""}`,
+    class: `node dot ${phase}${onClick ? " asks" : ""}${aimed ? " aimed" : ""}`,
     transform: `translate(${round(x)} ${round(y)})`,
     onClick,
     onPointerEnter: onPoint && (() => onPoint(true)),

@@ -37,6 +37,12 @@ function closing(text, at) {
   return text.length;
 }
 
+/** What pointing at a line shows elsewhere, and so does focus in it. */
+function aiming(onAim, what) {
+  const [aim, end] = [() => onAim(what), () => onAim(null)];
+  return { onPointerEnter: aim, onPointerLeave: end, onFocusIn: aim, onFocusOut: end };
+}
+
 const short = value => (value.length > 60 ? `${value.slice(0, 57)}…` : value);
 
 /** The sentence of the event, the largest text of the page. */
@@ -65,7 +71,7 @@ export function Happened({ run, i, now, isPlaying }) {
 /** All events, some of them at a time. */
 const ROWS = 200;
 
-export function Events({ run, i, onGo }) {
+export function Events({ run, i, onGo, onAim }) {
   const box = useRef(null);
   const from = Math.max(0, Math.min(run.events.length - ROWS, i - ROWS / 2));
   const shown = run.events.slice(from, from + ROWS);
@@ -80,7 +86,7 @@ export function Events({ run, i, onGo }) {
         h("thead", { class: "sr" }, h("tr", null, ["number", "time", "event", "what it did"].map(each => h("th", { scope: "col" }, each)))),
         h("tbody", null, shown.map(e => {
           const words = run.words(e.i);
-          return h("tr", { key: e.i, class: e.i === i ? "on" : e.i > i ? "later" : "", "aria-current": e.i === i ? "step" : undefined, onClick: () => onGo(e.i) },
+          return h("tr", { key: e.i, class: e.i === i ? "on" : e.i > i ? "later" : "", "aria-current": e.i === i ? "step" : undefined, onClick: () => onGo(e.i), ...aiming(onAim, { event: e.i }) },
             h("td", null, e.i + 1), h("td", null, e.t.toFixed(2)),
             h("td", null, h("button", { class: "row", tabIndex: -1 }, coded(run, short(words.head)))),
             h("td", null, short(words.does.join(", "))));
@@ -91,18 +97,18 @@ export function Events({ run, i, onGo }) {
 /** Messages under way, each of which may be delivered now. */
 const MOST_UNDER_WAY = 12;
 
-export function UnderWay({ run, i, onDeliver, onLeave }) {
+export function UnderWay({ run, i, onDeliver, onLeave, onAim }) {
   const messages = run.underWay(i);
   const inside = [...Array(run.n).keys()].filter(node => run.phase(node, i) === "inside");
   return h("section", { class: "panel under" },
     h("h2", null, "Under way", h("small", null, messages.length > 0 ? "in order of arrival; or choose" : "")),
     h("table", null, h("tbody", null,
-      messages.slice(0, MOST_UNDER_WAY).map(m => h("tr", { key: m.i },
+      messages.slice(0, MOST_UNDER_WAY).map(m => h("tr", { key: m.i, ...aiming(onAim, { message: m.i }) },
         h("td", null, h("span", { class: m.token ? "letter token" : "letter", "aria-hidden": "true" }, m.letter)),
         h("td", { class: "num" }, h("b", null, `${m.from} → ${m.to}`)),
         h("td", { class: "what" }, h("code", { title: m.text }, short(m.text))),
         h("td", null, h("button", { onClick: () => onDeliver(m), title: "Forks the run here" }, "Deliver now")))),
-      inside.map(node => h("tr", { key: `inside-${node}` },
+      inside.map(node => h("tr", { key: `inside-${node}`, ...aiming(onAim, { lane: node }) },
         h("td", null, h("span", { class: "letter inside", "aria-hidden": "true" }, node)),
         h("td", { colSpan: 2 }, `${node} is inside`),
         h("td", null, h("button", { onClick: () => onLeave(node), title: "Forks the run here" }, "Leave now")))),
@@ -113,7 +119,7 @@ export function UnderWay({ run, i, onDeliver, onLeave }) {
 /** The fields of all nodes, if they fit into a table; else of those that matter now. */
 const FEW = 12;
 
-export function States({ run, i, pinned, onPin }) {
+export function States({ run, i, pinned, onPin, aimed, onAim }) {
   const [all, setAll] = useState(false);
   const last = i >= 0 ? run.events[i].node : NONE;
   const nodes = [...Array(run.n).keys()];
@@ -122,17 +128,18 @@ export function States({ run, i, pinned, onPin }) {
     .sort((a, b) => (b === last) - (a === last));
   const shown = all || run.n <= FEW ? nodes : matter.length > 0 ? matter : nodes.slice(0, 4);
   const changed = new Map(run.changes(i).map(change => [change.field, change]));
+  const marked = node => `${node === last ? "on" : ""}${node === aimed ? " aimed" : ""}`;
   const columns = run.state(0, NONE).map(([name]) => name);
   const isWide = columns.length > 5 || shown.some(node => run.state(node, i).some(([, value]) => value.length > 16));
   return h("section", { class: "panel states" },
     h("h2", null, "State", h("small", null, i < 0 ? "at the start" : "after this event; what changed is marked")),
     isWide
-      ? h(Cards, { run, i, nodes: all ? nodes : matter.length > 0 ? matter : nodes.slice(0, 2), last, changed })
+      ? h(Cards, { run, i, marked, onAim, nodes: all ? nodes : matter.length > 0 ? matter : nodes.slice(0, 2), last, changed })
       : h("table", null,
           h("thead", null, h("tr", null, ["node", "is", ...columns].map((each, j) =>
             h("th", { scope: "col", class: j > 1 ? "mono" : undefined }, each.replaceAll("_", "_\u200b"))))),
           h("tbody", null, shown.map(node =>
-            h("tr", { key: node, class: node === last ? "on" : "", onClick: () => onPin(node) },
+            h("tr", { key: node, class: marked(node), onClick: () => onPin(node), ...aiming(onAim, { lane: node }) },
               h("th", { scope: "row" }, node),
               h("td", null, is(run, node, i)),
               run.state(node, i).map(([name, value]) => h("td", { key: name, class: plain(value) },
@@ -155,9 +162,9 @@ function is(run, node, i) {
 }
 
 /** States that are too wide for a table: a list for each node. */
-function Cards({ run, i, nodes, last, changed }) {
+function Cards({ run, i, marked, onAim, nodes, last, changed }) {
   return h("div", { class: "cards" }, nodes.map(node =>
-    h("div", { key: node, class: node === last ? "card on" : "card" },
+    h("div", { key: node, class: `card ${marked(node)}`, ...aiming(onAim, { lane: node }) },
       h("h3", null, `Node ${node} `, h("small", null, is(run, node, i))),
       h("dl", null, run.state(node, i).map(([name, value]) => [
         h("dt", { key: name }, name),

@@ -42,7 +42,7 @@ export function Scrubber({ session, left, right }) {
     }));
 }
 
-export function Player({ session }) {
+export function Player({ session, children }) {
   const { run, i } = session;
   const last = run.events.length - 1;
   const press = (name, title, act, disabled) =>
@@ -61,6 +61,7 @@ export function Player({ session }) {
           h("label", { key: text },
             h("input", { type: "radio", name: "by", checked: session.byEntry === byEntry, onChange: () => { session.byEntry = byEntry; session.changed(); } }), text))),
       h("select", { "aria-label": "Speed", value: session.speed, onChange: event => { session.speed = +event.target.value; session.changed(); } },
-        [[0.5, "½×"], [1, "1×"], [2, "2×"], [5, "5×"], [20, "20×"]].map(([value, text]) => h("option", { key: value, value }, text)))),
+        [[0.5, "½×"], [1, "1×"], [2, "2×"], [5, "5×"], [20, "20×"]].map(([value, text]) => h("option", { key: value, value }, text))),
+      children),
     h("span", { class: "hint" }, h("kbd", null, "Space"), " plays. Drag the blue line. Click a node to let it ask."));
 }

@@ -2,7 +2,7 @@
 
 import { h } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Drawing } from "baton/drawing.js";
+import { Drawing, FEW } from "baton/drawing.js";
 import { around, keepsOf, keyOf } from "baton/keeps.js";
 import { isLine, layoutOf, MANY } from "baton/layout.js";
 import * as marks from "baton/marks.js";
@@ -18,21 +18,30 @@ let drawings = 0;
  * @param i the event after which it is
  * @param now the time, by which messages move; that of event i if left out
  * @param onAsk called with a node that was clicked; left out if nodes cannot be asked
+ * @param aimed the node that is pointed at elsewhere
+ * @param onAim told which node is pointed at here, or NONE
  * @param height in pixels at a type of 14
  * @param compact without names at queues
  * @param withKey whether a line of key follows
  */
-export function Structure({ run, i, now, onAsk, height = heightFor(run), compact = false, withKey = !compact }) {
+export function Structure({ run, i, now, onAsk, aimed = NONE, onAim, height = heightFor(run), compact = false, withKey = !compact }) {
   const box = useRef(null);
   const width = useWidth(box);
-  const [pointed, point] = useState(NONE);
+  const [here, setHere] = useState(NONE);
   const hatch = useMemo(() => `hatch-${++drawings}`, []);
   const ask = useLast(onAsk);
+  const aim = useLast(onAim);
+  const point = node => {
+    setHere(node);
+    aim?.(node);
+  };
+  const node = here === NONE ? aimed : here;
+  const pointed = run.n > FEW ? node : NONE;
   const layout = useMemo(
     () => layoutOf(run, keepsOf(run).layout, width, height, around(run)), [run, width, height]);
   const drawing = useMemo(
-    () => new Drawing({ run, i, layout, pointed, hatch, compact, onAsk: ask, onPoint: point }),
-    [run, i, layout, pointed, compact, ask]);
+    () => new Drawing({ run, i, layout, pointed, aimed: node, hatch, compact, onAsk: ask, onPoint: point }),
+    [run, i, layout, node, compact, ask]);
   const still = useMemo(() => drawing.still(), [drawing]);
   return h("div", { class: "structure-view", ref: box },
     h("svg", {

@@ -14,10 +14,12 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code baton lab}: the page on which runs can be looked at. */
 @Command(
@@ -47,6 +49,7 @@ final class LabCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "8080",
+      converter = Port.class,
       description = "Where to serve it; 0 for any that is free (default: ${DEFAULT-VALUE}).")
   private int port;
 
@@ -65,10 +68,6 @@ final class LabCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (port < 0 || port > MOST_PORTS) {
-      throw new IllegalArgumentException(
-          "--port is a number from 0 to " + MOST_PORTS + ", not " + port + ".");
-    }
     PrintWriter out = spec.commandLine().getOut();
     if (save != null) {
       TextFile.checkDirectory(save);
@@ -102,6 +101,22 @@ final class LabCommand implements Callable<Integer> {
                   + other
                   + ", or --port 0 for any that is free.",
           e);
+    }
+  }
+
+  static final class Port implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      try {
+        int port = Integer.parseInt(text);
+        if (port >= 0 && port <= MOST_PORTS) {
+          return port;
+        }
+      } catch (NumberFormatException e) {
+        // The same sentence.
+      }
+      throw new TypeConversionException(
+          "--port is a number from 0 to " + MOST_PORTS + ", not '" + text + "'.");
     }
   }
 

@@ -30,7 +30,9 @@ class LabCommandTest {
 
   @Test
   void whatIsWrongIsSaid(@TempDir Path directory) throws IOException {
-    CommandRun.of("lab --port 65536").isRefused("--port is a number from 0 to 65535, not 65536.");
+    CommandRun.of("lab --port 65536").isRefused("--port is a number from 0 to 65535, not '65536'.");
+    CommandRun.of("lab --port abc").isRefused("--port is a number from 0 to 65535, not 'abc'.");
+    CommandRun.of("lab --save=").isRefused("A file without a name cannot be written: ");
     CommandRun.of("lab --save " + directory.resolve("missing/lab.html")).isRefused("cannot be");
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CommandRun.of("lab --port " + taken.getLocalPort())
