@@ -40,6 +40,11 @@ public final class Baton implements AutoCloseable {
 
   private static final Duration PATIENCE_TO_LEAVE = Duration.ofMillis(900);
 
+  // What is done at the end. Made in time: there may be no memory then.
+  static final Consumer<Cluster> CLOSE = Cluster::close;
+  private static final Consumer<Seats> LEAVE = it -> it.leave(PATIENCE_TO_LEAVE);
+  private static final Consumer<Baton> END = it -> it.end(it.ending);
+
   /** The most holders that a message names. */
   private static final int FEW = 3;
 
@@ -56,18 +61,26 @@ public final class Baton implements AutoCloseable {
 
   private final Seats seats;
 
-  /** Joins, or closes the cluster and throws. */
+  /** Why this member ends, if it does not fail; made in time, too. */
+  private volatile String ending;
+
   Baton(BatonBuilder settings, Cluster cluster, Meters meters) {
     this.settings = settings;
     this.cluster = cluster;
+    ending = "member " + settings.member() + " is closed";
     callbacks = new Callbacks(settings.member(), meters, this::lost);
     meters.readEntries(() -> gates.values().stream().mapToLong(Gate::entries).sum());
     seats = new Seats(settings.member(), settings.zone(), cluster, Watcher::new);
+  }
+
+  /** Joins, or closes the cluster and throws. */
+  void join() {
     try {
       seats.join();
       cluster.show(this::parts);
     } catch (RuntimeException | Error e) {
-      leave("it could not join");
+      ending = "it could not join";
+      leave();
       throw e;
     }
   }
@@ -457,26 +470,29 @@ public final class Baton implements AutoCloseable {
   /**
    * Leaves the cluster. Whatever this member holds is lost, threads that wait here get an {@link
    * IllegalStateException}, and the other members continue at once. An interrupt is kept for later:
-   * the member leaves all the same.
+   * the member leaves all the same. What there is no memory for is tried until there is.
    */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      leave("member " + member() + " is closed");
+      leave();
     }
   }
 
-  /** Not disturbed by an interrupt, which would make it look like a crash. */
-  private void leave(String reason) {
+  /**
+   * Not disturbed by an interrupt, which would make it look like a crash. Nobody else would do it:
+   * each step is repeated while there is no memory for it.
+   */
+  private void leave() {
     boolean interrupted = Thread.interrupted();
     try {
-      seats.leave(PATIENCE_TO_LEAVE);
+      Insistence.insist(LEAVE, seats);
       interrupted |= Thread.interrupted();
-      end(reason);
+      Insistence.insist(END, this);
     } finally {
-      // Whatever was not possible for want of memory: the port is free, and the directory.
+      // Whatever else has failed: the port is free, and the directory.
       try {
-        cluster.close();
+        Insistence.insist(CLOSE, cluster);
       } finally {
         if (interrupted) {
           Thread.currentThread().interrupt();
@@ -583,8 +599,7 @@ public final class Baton implements AutoCloseable {
     private void closeApart() {
       if (!isClosing) {
         String name = "baton-close-" + member();
-        Consumer<Cluster> closing = Cluster::close;
-        Thread.ofPlatform().daemon().name(name).start(() -> Insistence.insist(closing, cluster));
+        Thread.ofPlatform().daemon().name(name).start(() -> Insistence.insist(CLOSE, cluster));
         isClosing = true;
       }
     }

@@ -22,6 +22,7 @@ import dev.baton.cluster.net.Keys;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Setting;
 import dev.baton.cluster.net.Settings;
+import dev.baton.cluster.seat.Insistence;
 import dev.baton.cluster.seat.Names;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -467,7 +468,16 @@ public final class BatonBuilder {
   private Baton start(Function<Meters, Cluster> joined) {
     Meters meters = meters();
     try {
-      return new Baton(this, joined.apply(meters), meters);
+      Cluster cluster = joined.apply(meters);
+      Baton baton;
+      try {
+        baton = new Baton(this, cluster, meters);
+      } catch (RuntimeException | Error e) {
+        Insistence.insist(Baton.CLOSE, cluster);
+        throw e;
+      }
+      baton.join();
+      return baton;
     } catch (Refusal e) {
       meters.close();
       throw Baton.exception(e);

@@ -76,6 +76,11 @@ public final class RatisEpochStore implements VoterStore {
   private volatile String failure;
   private volatile boolean closed;
 
+  /** Closes what takes long. There may be no memory for it when it is needed. */
+  private final Thread end;
+
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
   /** Does what {@link VoterStoreProvider#open} promises. */
   public static RatisEpochStore open(VoterSettings settings, Consumer<String> refused) {
     return open(settings, refused, EventLoop::wallSeconds);
@@ -133,6 +138,9 @@ public final class RatisEpochStore implements VoterStore {
               + rootOf(e)
               + ".",
           e);
+    } catch (Error e) {
+      directory.close();
+      throw e;
     }
   }
 
@@ -149,6 +157,7 @@ public final class RatisEpochStore implements VoterStore {
       throws IOException {
     this.settings = settings;
     this.directory = directory;
+    end = Thread.ofPlatform().daemon().name("baton-end-" + settings.voter()).unstarted(this::end);
     lives = new Lives(settings.directory());
     firstPatience = settings.electionTimeout().plus(settings.electionTimeout());
     loop =
@@ -174,7 +183,7 @@ public final class RatisEpochStore implements VoterStore {
               machine,
               tls,
               Exchange.services(settings, self, port, refused, new Answers()));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       loop.shutdown();
       exchange.close();
       port.close();
@@ -187,7 +196,7 @@ public final class RatisEpochStore implements VoterStore {
     pulse = new Pulse(Pulse.between(exchange, engine), this::run, System::nanoTime);
     try {
       engine.start();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
     }
@@ -623,21 +632,20 @@ public final class RatisEpochStore implements VoterStore {
     closed = true;
     directory.ends();
     loop.shutdown();
-    CompletableFuture<Void> ended = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("baton-end-" + settings.voter())
-        .start(
-            () -> {
-              try {
-                engine.close();
-              } finally {
-                exchange.close();
-                port.close();
-                directory.close();
-                ended.complete(null);
-              }
-            });
+    if (end.getState() == Thread.State.NEW) {
+      end.start();
+    }
     ended.completeOnTimeout(null, PATIENCE_TO_END_MILLIS, TimeUnit.MILLISECONDS).join();
+  }
+
+  private void end() {
+    try {
+      engine.close();
+    } finally {
+      exchange.close();
+      port.close();
+      directory.close();
+      ended.complete(null);
+    }
   }
 }

@@ -102,7 +102,7 @@ final class StateDirectory implements AutoCloseable {
     } catch (IOException e) {
       close();
       throw unusable(directory, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       close();
       throw e;
     }
@@ -185,7 +185,7 @@ final class StateDirectory implements AutoCloseable {
       LEFT_OPEN.add(channel);
       release(null, place, directory);
       throw inUse(directory);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       release(channel, place, directory);
       throw e;
     }

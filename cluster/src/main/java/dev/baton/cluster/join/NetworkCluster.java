@@ -26,6 +26,7 @@ import dev.baton.cluster.net.Question;
 import dev.baton.cluster.net.Refused;
 import dev.baton.cluster.net.Standing;
 import dev.baton.cluster.seat.EventLoop;
+import dev.baton.cluster.seat.Insistence;
 import dev.baton.cluster.seat.LogLines;
 import dev.baton.cluster.seat.LoggingWatcher;
 import dev.baton.cluster.seat.Names;
@@ -87,6 +88,9 @@ public final class NetworkCluster implements Cluster {
 
   /** In seconds. */
   private static final long DAY = 86_400;
+
+  /** Made in time: there may be no memory for it. */
+  private static final Consumer<NetworkCluster> CLOSE = NetworkCluster::close;
 
   private static final Predicate<Reason> IS_MEETING = it -> it.kind() == Reason.Kind.MEETING;
 
@@ -196,7 +200,7 @@ public final class NetworkCluster implements Cluster {
         }
       }
     } catch (RuntimeException | Error e) {
-      close();
+      Insistence.insist(CLOSE, this);
       throw e;
     }
   }

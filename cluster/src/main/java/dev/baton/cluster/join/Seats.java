@@ -120,7 +120,7 @@ public final class Seats {
         fresh.add(seat);
         seat.roam(neighbourhood);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fresh.forEach(EventLoop::stop);
       throw e;
     }

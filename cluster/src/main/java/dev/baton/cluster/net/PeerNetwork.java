@@ -178,6 +178,8 @@ public final class PeerNetwork implements AutoCloseable {
       thread.start();
       sockets.start();
     } catch (RuntimeException | Error e) {
+      // Also for the thread, if it has been started.
+      closed = true;
       sockets.close();
       throw e;
     }

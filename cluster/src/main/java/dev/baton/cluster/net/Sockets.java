@@ -79,6 +79,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   private final Guard guard;
   private final Events events;
+  private final Factory factory = new Factory();
   private final Server server;
   private final Handshakes handshakes;
 
@@ -98,35 +99,39 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     handshakes = new Handshakes(new Accepted());
     InetAddress bind = here.address().getIpAddress();
     try {
-      server = new Server(bind, here.port());
+      server = new Server(factory, bind, here.port());
+      // Connections break; whoever sends sees it, and says so if it matters.
+      server.log(new NoopLogImpl());
+      server
+          .setBufferedOutputStreamSize(STREAM_BUFFER)
+          .peerAddressReadTimeout(FIRST_WORD_MILLIS)
+          .useLockToSend(true);
+      server
+          .usePeerConnections(true)
+          .clientBindAddress(bind)
+          .socketConnectionTimeout(CONNECT_MILLIS)
+          .tcpNodelay(true)
+          .sendBufferSize(Peer.SEND_BUFFER)
+          .receiver(this)
+          .addConnectionListener(this);
     } catch (Exception e) {
+      factory.leavePort();
       throw new IllegalStateException(
           "Cannot listen at "
               + here
               + ": check that the address belongs to this machine and that the port is free.",
           e);
+    } catch (Error e) {
+      factory.leavePort();
+      throw e;
     }
-    // Connections break; whoever sends sees it, and says so if it matters.
-    server.log(new NoopLogImpl());
-    server
-        .setBufferedOutputStreamSize(STREAM_BUFFER)
-        .peerAddressReadTimeout(FIRST_WORD_MILLIS)
-        .useLockToSend(true);
-    server
-        .usePeerConnections(true)
-        .clientBindAddress(bind)
-        .socketConnectionTimeout(CONNECT_MILLIS)
-        .tcpNodelay(true)
-        .sendBufferSize(Peer.SEND_BUFFER)
-        .receiver(this)
-        .addConnectionListener(this);
   }
 
   /** JGroups' server, with our own way to accept. */
   private final class Server extends TcpServer {
 
-    Server(InetAddress bind, int port) throws Exception {
-      super(new DefaultThreadFactory("baton", true), new Factory(), bind, port, port, null, 0, 0);
+    Server(Factory factory, InetAddress bind, int port) throws Exception {
+      super(new DefaultThreadFactory("baton", true), factory, bind, port, port, null, 0, 0);
       acceptor = Thread.ofPlatform().daemon().name("baton-accept").unstarted(this::accept);
     }
 
@@ -149,15 +154,6 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
       }
     }
 
-    /** Also if it was never started, when stopping does nothing. */
-    void leavePort() {
-      try {
-        srv_sock.close();
-      } catch (IOException e) {
-        // It is closed.
-      }
-    }
-
     @Nullable Link current(Address address) {
       Connection connection = conns.get(address);
       return connection instanceof Link link && link.isOpen() ? link : null;
@@ -172,6 +168,20 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   }
 
   private final class Factory extends DefaultSocketFactory {
+
+    /** Known here from before it has the port: the server may not come to be. */
+    private @Nullable ServerSocket listening;
+
+    void leavePort() {
+      try {
+        if (listening != null) {
+          listening.close();
+        }
+      } catch (IOException e) {
+        // It is closed.
+      }
+    }
+
     @Override
     public Socket createSocket(String service) throws IOException {
       Socket socket = guard.socket();
@@ -182,12 +192,15 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     /** TLS begins after a connection was accepted. */
     @Override
     public ServerSocket createServerSocket(String service) throws IOException {
-      return new ServerSocket() {
-        @Override
-        public void bind(SocketAddress where, int backlog) throws IOException {
-          super.bind(where, BACKLOG);
-        }
-      };
+      ServerSocket made =
+          new ServerSocket() {
+            @Override
+            public void bind(SocketAddress where, int backlog) throws IOException {
+              super.bind(where, BACKLOG);
+            }
+          };
+      listening = made;
+      return made;
     }
   }
 
@@ -352,8 +365,9 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
   @Override
   public void close() {
-    // First: others want the port, and there may be no memory for the rest.
-    server.leavePort();
+    // First: others want the port, and there may be no memory for the rest. Also if the server was
+    // never started, when stopping does nothing.
+    factory.leavePort();
     try {
       server.forAllConnections((to, connection) -> ((Link) connection).closeNow());
     } finally {

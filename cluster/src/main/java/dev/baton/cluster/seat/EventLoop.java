@@ -175,7 +175,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     this.member = member;
     this.store = store;
     this.watcher = watcher;
-    telling = watcher::failed;
+    telling = this::tell;
     this.tickNanos = tickNanos;
     this.usability = usability;
     name = member.seat().name();
@@ -505,6 +505,16 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     LOG.error("{}: failed", name, why);
   }
 
+  private void tell(Throwable why) {
+    joined.completeExceptionally(why);
+    try {
+      transport.close();
+    } catch (RuntimeException | Error e) {
+      why.addSuppressed(e);
+    }
+    watcher.failed(why);
+  }
+
   /** One event, by the thread that is at work. */
   private void handle(Consumer<Member> event) {
     if (stopped) {
@@ -552,19 +562,13 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     }
   }
 
-  /** The seat ends at once; others hear of it from its own thread. */
+  /** The seat ends at once, which takes no memory; others hear of it from its own thread. */
   private void fail(Throwable why) {
     failure = why;
     stopped = true;
     leaseEnd = Long.MIN_VALUE;
-    joined.completeExceptionally(why);
-    LockSupport.unpark(thread);
     gone.countDown();
-    try {
-      transport.close();
-    } catch (RuntimeException | Error e) {
-      why.addSuppressed(e);
-    }
+    LockSupport.unpark(thread);
   }
 
   private void perform() {

@@ -13,7 +13,8 @@ public final class Insistence {
   /**
    * Does it, again and again while there is no memory for it.
    *
-   * @param task made in time, since that needs memory, too
+   * @param task made in time, since that needs memory, too; what is done of it already must do no
+   *     harm if it is done once more
    * @param what what it is done with
    */
   public static <T> void insist(Consumer<T> task, T what) {
