@@ -240,12 +240,15 @@ public final class Baton implements AutoCloseable {
    * The same, page by page: the locks and semaphores whose names begin with the prefix, however
    * many there are.
    *
-   * @param prefix empty for all
+   * @param prefix with which a name may begin; empty for all
    * @param limit how many to show at once, from 1 to 10,000
    * @return the first page
    */
   public LockPage locks(String prefix, int limit) {
     Objects.requireNonNull(prefix, "prefix");
+    if (!prefix.isEmpty()) {
+      Names.lock(prefix);
+    }
     if (limit < 1 || limit > Views.MOST) {
       throw new IllegalArgumentException(
           "A page has 1 to " + Views.MOST + " locks, not " + limit + ".");
@@ -255,7 +258,7 @@ public final class Baton implements AutoCloseable {
 
   private LockPage page(String prefix, List<LockId> after, int limit) {
     // One more, to see whether this is the last page.
-    Views.Told told = look(new Question.Page(prefix, after, limit + 1), Views.PATIENCE);
+    Views.Told told = look(Question.Page.of(prefix, after, limit + 1), Views.PATIENCE);
     List<LockView> views = LockView.of(member(), record(), told, Instant.now());
     if (views.size() <= limit) {
       return new LockPage(views, null);
@@ -407,7 +410,7 @@ public final class Baton implements AutoCloseable {
           + (taken == 1 ? " permit" : " permits")
           + ", as many as it may have at once: release one, or allow more with permitsPerMember";
     }
-    Views.Told told = look(new Question.Page(gate.id().name(), List.of(), FEW), Views.GLANCE);
+    Views.Told told = look(Question.Page.of(gate.id().name(), List.of(), FEW), Views.GLANCE);
     for (LockView view : LockView.of(member(), record(), told, Instant.now())) {
       boolean isMeant =
           view.name().equals(gate.id().name())

@@ -43,6 +43,18 @@ final class ThreeMembersTest extends NetworkTest {
     assertThat(resource.uses).hasValue(150);
   }
 
+  /** An empty text has no form on the wire. */
+  @Test
+  void theFirstPageOfAllLocksHasThoseOfAllMembers() throws Exception {
+    List<Baton> members = three();
+    try (Hold hold = members.get(1).lock("x").acquire(SOON)) {
+      LockView view = members.get(0).locks("", 10).locks().getFirst();
+      assertThat(view.silent()).isEmpty();
+      assertThat(view.holder()).isEqualTo("b");
+      assertThat(view.fence()).isEqualTo(hold.fence());
+    }
+  }
+
   @Test
   void whoLeavesLetsTheOthersGoOnAtOnce() throws Exception {
     List<Baton> members = three();

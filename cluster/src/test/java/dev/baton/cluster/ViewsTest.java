@@ -152,9 +152,9 @@ final class ViewsTest extends LocalTest {
       for (int i = 0; i < Views.MOST + 2; i++) {
         gates.add(new Gate(new LockId("order-" + i, 1), false, 1, callbacks, List.of()));
       }
-      Question.Page all = new Question.Page("", List.of(), Integer.MAX_VALUE);
+      Question.Page all = Question.Page.of("", List.of(), Integer.MAX_VALUE);
       assertThat(soon(Views.here(List.of(), gates, "", all))).hasSize(Views.MOST + 1);
-      Question.Page nothing = new Question.Page("", List.of(), -1);
+      Question.Page nothing = Question.Page.of("", List.of(), -1);
       assertThat(soon(Views.here(List.of(), gates, "", nothing))).isEmpty();
     }
   }

@@ -78,7 +78,7 @@ public final class Views {
       @Nullable Page page) {
     SortedMap<LockId, LockPart> parts = new TreeMap<>();
     for (Gate gate : gates) {
-      if (page == null || gate.id().name().startsWith(page.prefix())) {
+      if (page == null || page.has(gate.id().name())) {
         Gate.Sight sight = gate.look(neighbourhood);
         parts.put(sight.id(), part(sight));
       }

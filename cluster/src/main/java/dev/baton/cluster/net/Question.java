@@ -21,15 +21,24 @@ public sealed interface Question {
   /**
    * The same of locks in the order of their ids.
    *
-   * @param prefix with which their names begin
-   * @param after only those that come after this one; empty for the first page
+   * @param prefix with which their names begin; none for all of them, since an empty text is no
+   *     name
+   * @param after only those that come after this one; none for the first page
    * @param most how many at most
    */
-  record Page(String prefix, List<LockId> after, int most) implements Question {
+  record Page(List<String> prefix, List<LockId> after, int most) implements Question {
+
+    public static Page of(String prefix, List<LockId> after, int most) {
+      return new Page(prefix.isEmpty() ? List.of() : List.of(prefix), after, most);
+    }
+
+    /** Whether locks with this name are on one of the pages. */
+    public boolean has(String name) {
+      return prefix.isEmpty() || name.startsWith(prefix.getFirst());
+    }
 
     public boolean has(LockId id) {
-      return id.name().startsWith(prefix)
-          && (after.isEmpty() || id.compareTo(after.getFirst()) > 0);
+      return has(id.name()) && (after.isEmpty() || id.compareTo(after.getFirst()) > 0);
     }
   }
 }

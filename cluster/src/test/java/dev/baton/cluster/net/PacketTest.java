@@ -56,8 +56,9 @@ final class PacketTest {
         List.of(
             new Question.Kind("x"),
             new Question.Parts(),
-            new Question.Page("order-", List.of(), 100),
-            new Question.Page("order-", List.of(last), 100))) {
+            Question.Page.of("order-", List.of(), 100),
+            Question.Page.of("order-", List.of(last), 100),
+            Question.Page.of("", List.of(), 100))) {
       Packet ask = new Packet.Ask(1, question);
       Output bytes = new Output();
       PeerNetwork.PACKETS.encode(ask, bytes);
