@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class FullHeapTest {
 
-  private static final int TIMES = 30;
+  private static final int TIMES = 15;
 
   @TempDir private Path directory;
 

@@ -2,6 +2,7 @@ package dev.baton.cluster.gate;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A hold that comes later. Cancelled or timed out, it leaves the queue. */
@@ -9,6 +10,7 @@ public final class AcquireLater<H> extends CompletableFuture<H> {
 
   private final Gate gate;
   private final BiFunction<Gate, Entry, H> handle;
+  private final Consumer<Throwable> failing = this::completeExceptionally;
   private volatile @Nullable Waiter waiter;
 
   public AcquireLater(Gate gate, BiFunction<Gate, Entry, H> handle) {
@@ -47,7 +49,7 @@ public final class AcquireLater<H> extends CompletableFuture<H> {
 
   private void arrive(Waiter granted, Entry entry, Throwable failure) {
     if (failure != null) {
-      completeExceptionally(failure);
+      Insistence.insist(failing, failure);
       return;
     }
     H hold;
@@ -61,7 +63,7 @@ public final class AcquireLater<H> extends CompletableFuture<H> {
       hold = handle.apply(gate, entry);
     } catch (VirtualMachineError e) {
       gate.leave(entry);
-      completeExceptionally(e);
+      Insistence.insist(failing, e);
       return;
     }
     if (!complete(hold)) {

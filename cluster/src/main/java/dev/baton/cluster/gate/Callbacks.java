@@ -59,6 +59,7 @@ public final class Callbacks implements AutoCloseable {
           task -> Thread.ofPlatform().daemon().name("baton-async").unstarted(task),
           (task, full) -> Thread.ofVirtual().name("baton-async").start(task));
 
+  private final Consumer<Runnable> starting = this::start;
   private final OnLost onLost;
 
   public Callbacks(String member, Meters meters, OnLost onLost) {
@@ -84,11 +85,19 @@ public final class Callbacks implements AutoCloseable {
 
   /** Never throws: who is called back would wait for ever. */
   private void executeApart(Runnable task) {
+    Insistence.insist(starting, task);
+  }
+
+  private void start(Runnable task) {
     try {
       apart.execute(task);
     } catch (OutOfMemoryError e) {
-      // There is no memory for a thread: after the others, on one that there is.
-      inOrder.execute(() -> runSafely(task));
+      try {
+        // There is no memory for a thread: after the others, on one that there is.
+        inOrder.execute(() -> runSafely(task));
+      } catch (RejectedExecutionException closed) {
+        throw e;
+      }
     }
   }
 

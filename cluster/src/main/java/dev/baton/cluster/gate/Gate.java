@@ -645,13 +645,12 @@ public final class Gate {
     }
   }
 
-  private void dismiss(String reason) {
-    List<Waiter> left;
-    synchronized (this) {
-      left = List.copyOf(waiters);
-      waiters.clear();
+  /** A waiter stays in the queue until it was told: there may be no memory to tell all of them. */
+  private synchronized void dismiss(String reason) {
+    while (!waiters.isEmpty()) {
+      waiters.getFirst().completeExceptionally(unavailable(reason));
+      waiters.removeFirst();
     }
-    left.forEach(waiter -> waiter.completeExceptionally(unavailable(reason)));
   }
 
   /** The member is gone: nobody waits and nobody holds. */

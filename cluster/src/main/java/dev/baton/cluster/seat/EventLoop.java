@@ -7,6 +7,7 @@ import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.LockId;
 import dev.baton.cluster.epoch.Member;
 import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.gate.Insistence;
 import dev.baton.cluster.gate.Lane;
 import dev.baton.cluster.gate.Strays;
 import java.time.Duration;

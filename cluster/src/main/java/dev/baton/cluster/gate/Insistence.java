@@ -1,4 +1,4 @@
-package dev.baton.cluster.seat;
+package dev.baton.cluster.gate;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
