@@ -97,6 +97,86 @@ class InfoBasedPaperTest {
     assertThat(ALGORITHM.structureOn(Graph.complete(27))).hasToString("torus:9x3");
   }
 
+  /**
+   * The best case: k is inside, i and then j ask, and the token comes to i while j waits. For every
+   * i, k and j this takes the W + V messages of i's request and the token: from 2, where i is
+   * informed or just above k, to u + 1, which the paper has as √N + 1 and, in 8.1, u + 1.
+   */
+  @ParameterizedTest
+  @CsvSource({"3,3", "4,4", "5,5", "6,3", "2,4"})
+  void anImplicitHolderCostsFrom2ToUPlus1_6(int u, int v) {
+    int least = Integer.MAX_VALUE;
+    int most = 0;
+    Graph array = Graph.torus(u, v);
+    for (int k = 0; k < u * v; k++) {
+      for (int i = 0; i < u * v; i++) {
+        int j = (i + 1) % (u * v) == k ? (i + 2) % (u * v) : (i + 1) % (u * v);
+        if (i != k) {
+          int cost = messagesOfAnImplicitHolder(array, k, i, j);
+          int w = (k / v - i / v + u) % u;
+          assertThat(cost).isEqualTo(w + (i % v == k % v && w > 0 ? 0 : 1) + 1);
+          least = Math.min(least, cost);
+          most = Math.max(most, cost);
+        }
+      }
+    }
+    assertThat(least).isEqualTo(2);
+    assertThat(most).isEqualTo(u + 1);
+  }
+
+  /** The request of i and the token: until i enters nothing else is sent but the request of j. */
+  private static int messagesOfAnImplicitHolder(Graph array, int k, int i, int j) {
+    Stage stage = new Stage(ALGORITHM, new Setup(array.size(), k, 1, array), true);
+    stage.step(new Event.Request(k));
+    stage.step(new Event.Request(i));
+    int messages = settle(stage);
+    stage.step(new Event.Request(j));
+    settle(stage);
+    stage.step(new Event.Exit(k));
+    messages += settle(stage);
+    assertThat(stage.phase(i)).isEqualTo(Stage.Phase.INSIDE);
+    return messages;
+  }
+
+  /** How many messages arrive. */
+  private static int settle(Stage stage) {
+    int messages = 0;
+    while (!stage.inFlight().isEmpty()) {
+      stage.step(stage.inFlight().getFirst());
+      messages++;
+    }
+    return messages;
+  }
+
+  /**
+   * PCL-1: a request is blocked by a node that waits itself, "√N − 2 message exchanges at the most"
+   * after it was made. An informed node that waits blocks it, too, one message later.
+   */
+  @ParameterizedTest
+  @CsvSource({"3", "4", "5", "8"})
+  void aRequestIsBlockedAfterDMinus1Messages_6(int d) {
+    int most = 0;
+    int mostOutside = 0;
+    for (int i = 0; i < d * d; i++) {
+      for (int blocker = 0; blocker < d * d; blocker++) {
+        // Node 0 is inside; its row is informed.
+        if (i != 0 && blocker != 0 && i != blocker && i % d == blocker % d) {
+          Stage stage = new Stage(ALGORITHM, Setup.of(Graph.torus(d, d)), true);
+          stage.step(new Event.Request(0));
+          stage.step(new Event.Request(blocker));
+          settle(stage);
+          stage.step(new Event.Request(i));
+          int messages = settle(stage);
+          boolean isBlocked = Text.of(stage.node(blocker)).contains("Waiting=[" + blocker + ", ");
+          most = isBlocked ? Math.max(most, messages) : most;
+          mostOutside = isBlocked && blocker >= d ? Math.max(mostOutside, messages) : mostOutside;
+        }
+      }
+    }
+    assertThat(mostOutside).isEqualTo(d - 2);
+    assertThat(most).isEqualTo(d - 1);
+  }
+
   // Heavy demand.
 
   @ParameterizedTest
