@@ -257,6 +257,21 @@ final class KlmeListing extends Node<KlmeListing.Msg> {
     return repairs.contains(repair);
   }
 
+  /** Whether the token is here. */
+  boolean hasToken() {
+    return token != null;
+  }
+
+  /** Kfree of the token that is here. */
+  int kfree() {
+    return token.kfree;
+  }
+
+  /** How many are in T_alloc_id of the token that is here. */
+  int allocated() {
+    return token.tAllocId.size() - token.tAllocId.placesOf(NONE).size();
+  }
+
   private boolean leads() {
     return leader == self;
   }
