@@ -6,6 +6,7 @@ import dev.baton.core.Node;
 import dev.baton.core.Setup;
 import dev.baton.core.State;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -73,6 +74,28 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     LEADER_SEES_OUTDATED
   }
 
+  /**
+   * What Fig. 3, the ordinary node's state machine, prints otherwise than Algorithm 2: the
+   * conditions of steps 4 and 5, the state after step 4, requests that are told apart by their
+   * type, and a Dir that the internal token leaves alone. Its other lines are those of Algorithm 2.
+   */
+  static final Set<Repair> FIGURE_3 =
+      EnumSet.of(
+          Repair.STEPS_4_AND_5_EXCHANGED,
+          Repair.STEP_4_ENDS_IN_IDLE,
+          Repair.TYPE_TELLS,
+          Repair.DIR_STAYS_ON_TREE);
+
+  /** What Fig. 3 lacks of the repairs of the ordinary node. */
+  static final Set<Repair> NOT_IN_FIGURE_3 =
+      EnumSet.of(
+          Repair.STEPS_4_AND_5_LOOK_LATER,
+          Repair.RECEIVER_LEAVES_SUZQ,
+          Repair.STEP_7_KEEPS_TOKEN,
+          Repair.STEP_7_GOES_ON,
+          Repair.LAST_IS_A_NUMBER,
+          Repair.STEP_6_SEES_OUTDATED);
+
   enum Leader {
     IDLE,
     WAITEXTOKEN,
@@ -89,6 +112,10 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
   private static final Raysuz.ExTok EXTOK = new Raysuz.PlainExTok();
 
   private final Set<Repair> repairs;
+
+  /** 3.2: a leader's application uses the machine of an ordinary node; not so by 3.1. */
+  private final boolean leadersHavePulses;
+
   private final int leader;
   private final int[] members;
 
@@ -106,9 +133,15 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
   /** Entered by Step 7; not looked at if everything is repaired. */
   private boolean byStep7;
 
-  private RaysuzListing(int self, Setup setup, Dsta.Clusters clusters, Set<Repair> repairs) {
+  private RaysuzListing(
+      int self,
+      Setup setup,
+      Dsta.Clusters clusters,
+      Set<Repair> repairs,
+      boolean leadersHavePulses) {
     super(self, setup.n());
     this.repairs = repairs;
+    this.leadersHavePulses = leadersHavePulses;
     dir = clusters.dir()[self];
     leader = clusters.leader()[self];
     members = clusters.members()[self];
@@ -121,16 +154,42 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
   }
 
   static Function<Setup, Node<?>[]> with(Set<Repair> repairs) {
+    return with(repairs, true);
+  }
+
+  /**
+   * By 3.1, "only ordinary nodes can have pulse": what a leader's application asks for is nothing.
+   */
+  static Function<Setup, Node<?>[]> ordinaryWith(Set<Repair> repairs) {
+    return with(repairs, false);
+  }
+
+  private static Function<Setup, Node<?>[]> with(Set<Repair> repairs, boolean leadersHavePulses) {
     return setup -> {
       Dsta.Clusters clusters = Dsta.divide(setup);
-      Node<?>[] nodes = new Node<?>[setup.n()];
-      Arrays.setAll(nodes, i -> new RaysuzListing(i, setup, clusters, repairs));
-      return nodes;
+      return setup.nodes(i -> new RaysuzListing(i, setup, clusters, repairs, leadersHavePulses));
     };
   }
 
   private boolean has(Repair repair) {
     return repairs.contains(repair);
+  }
+
+  /** Whether it is in HAVETOKEN. */
+  boolean hasToken() {
+    return state == Ordinary.HAVETOKEN;
+  }
+
+  /** Whether it is a leader in INTOKENSTEAL. */
+  boolean isStealing() {
+    return leaderState == Leader.INTOKENSTEAL;
+  }
+
+  /**
+   * Whether its application, which the checker lets ask all the same, has nothing to do with it.
+   */
+  boolean isWithoutPulse() {
+    return isLeader() && !leadersHavePulses;
   }
 
   private boolean isLeader() {
@@ -142,6 +201,10 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
   /** Pulse. */
   @Override
   public void onRequest() {
+    if (isWithoutPulse()) {
+      enter();
+      return;
+    }
     if (state == Ordinary.HAVETOKEN) {
       // "Step 7. Upon Oj = OhaveToken and receives Pulse. 7.1 enter CS"
       if (has(Repair.STEP_7_KEEPS_TOKEN)) {
@@ -222,6 +285,9 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
 
   @Override
   public void onRelease() {
+    if (isWithoutPulse()) {
+      return;
+    }
     boolean wasByStep7 = byStep7;
     byStep7 = false;
     if (token == null || wasByStep7 && !has(Repair.STEP_7_GOES_ON)) {
@@ -248,7 +314,7 @@ final class RaysuzListing extends Node<Raysuz.Msg> {
     sendInToken();
     // "4.4 set Dir as head"
     if (!has(Repair.DIR_STAYS_ON_TREE)) {
-      dir = head;
+      dir = head == Raysuz.OUTSIDE ? leader : head;
     }
     if (has(Repair.STEP_4_ENDS_IN_IDLE)) {
       state = Ordinary.IDLE;
