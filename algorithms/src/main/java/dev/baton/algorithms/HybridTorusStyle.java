@@ -15,7 +15,7 @@ import dev.baton.core.State;
  *   <li>Paper: H. Taheri, P. Neamatollahi, M. Naghibzadeh, "A hybrid token-based distributed mutual
  *       exclusion algorithm using wraparound two-dimensional array logical topology", Information
  *       Processing Letters 111(17), 2011; reconstructed from its abstract.
- *   <li>Network: an array; messages may overtake each other.
+ *   <li>Network: complete, with an array laid over it; messages may overtake each other.
  *   <li>Messages per entry: V − 1 for the request in a row of V, and the way of the token.
  *   <li>Departures: a reconstruction. The token goes straight to the first of the notes that it
  *       finds, then on down that column; it knows which requests were served.

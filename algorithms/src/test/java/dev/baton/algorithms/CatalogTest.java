@@ -4,11 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.baton.core.Graph;
+import dev.baton.core.Message;
+import dev.baton.core.Setup;
+import dev.baton.core.Text;
+import dev.baton.core.stage.Event;
+import dev.baton.simulator.Listener;
+import dev.baton.simulator.Scenario;
+import dev.baton.simulator.Simulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -98,6 +107,42 @@ class CatalogTest {
     for (Predicate<Catalog.Entry> question : QUESTIONS) {
       assertThat(question.test(copy)).isEqualTo(question.test(entry));
     }
+  }
+
+  /**
+   * Whose network is a ring, a tree, an array or a star sends to neighbours on it, and nobody else.
+   */
+  @ParameterizedTest
+  @MethodSource("ids")
+  void whoNeedsNoCompleteNetworkSendsToNeighboursOnly(String id) {
+    Catalog.Entry entry = Catalog.entry(id);
+    int n = 16;
+    Graph complete = Graph.complete(n);
+    Setup setup = new Setup(n, 0, 1, entry.structureOn(complete));
+    BiPredicate<Integer, Integer> areLinked =
+        switch (entry.network()) {
+          case "ring" -> Graph.ring(n)::isEdge;
+          case "tree", "array" -> setup.structure()::isEdge;
+          // The coordinator is one node more.
+          case "star" -> (from, to) -> from == n || to == n;
+          default -> (from, to) -> true;
+        };
+    List<String> others = new ArrayList<>();
+    Listener listener =
+        new Listener() {
+          @Override
+          public void onEvent(long ticks, Event event) {}
+
+          @Override
+          public void onSend(long ticks, int from, int to, Message message, long arrivalTicks) {
+            if (!areLinked.test(from, to) && others.size() < 3) {
+              others.add(from + " -> " + to + " " + Text.of(message));
+            }
+          }
+        };
+    Setup here = entry.roams() ? setup.roaming(1, 0) : setup;
+    Simulation.run(Scenario.of(entry, here).workload("think:20").entries(200), 0, listener);
+    assertThat(others).as("network: " + entry.network()).isEmpty();
   }
 
   @Test
