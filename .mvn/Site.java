@@ -1,9 +1,11 @@
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,6 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.LZMAOutputStream;
 
 /**
  * Puts the page together: {@code Site.java MODULE BUILD PREACT} takes {@code src/main/site} of a
@@ -20,12 +24,15 @@ import java.util.stream.Stream;
  * there), and writes a folder for a server and one file that opens from disk.
  *
  * <p>Modules name each other by bare names, and an import map says where they are: in the folder
- * files, in the single file pieces of its own text. Nothing is bundled.
+ * files, in the single file pieces of what is packed in it. Nothing is bundled.
  */
 public final class Site {
 
   private static final String RESOURCES = "classes/dev/baton/page/site";
   private static final String MAP = "<!-- the import map -->";
+
+  /** Bytes that say how a file was packed, which the page knows. */
+  private static final int LZMA_HEADER = 13;
 
   private final Path site;
   private final Path repository;
@@ -79,9 +86,54 @@ public final class Site {
   }
 
   private String engine() throws IOException {
-    return Files.readString(build.resolve("engine/engine.js"))
+    return withLiterals(Files.readString(build.resolve("engine/engine.js")))
         + "\n"
         + Files.readString(site.resolve("js/worker.js"));
+  }
+
+  /**
+   * TeaVM puts constants of 64 bits together of two halves wherever they are used, and makes such a
+   * number of how far one is shifted. Searches, which hash all the time, are faster with literals.
+   */
+  private static String withLiterals(String engine) {
+    String ofHalves = maker(engine, "\\(lo,\\s*hi\\)=>\\s*BigInt\\.asIntN\\(64,");
+    String ofInt = maker(engine, "val=>\\s*BigInt\\.asIntN\\(64,\\s*BigInt\\(val\\|0\\)\\)");
+    String shift =
+        maker(
+            engine, "\\(a,\\s*b\\)=>\\s*BigInt\\.asIntN\\(64,\\s*BigInt\\.asUintN\\(64,\\s*a\\)>>");
+    String text =
+        call(ofHalves, "\\s*(-?\\d+),\\s*(-?\\d+)")
+            .matcher(engine)
+            .replaceAll(
+                it -> {
+                  long low = Long.parseLong(it.group(1)) & 0xFFFFFFFFL;
+                  return literal(low | Long.parseLong(it.group(2)) << 32);
+                });
+    text =
+        call(ofInt, "(?:\\((-\\d+)\\)|(-?\\d+))")
+            .matcher(text)
+            .replaceAll(
+                it -> literal(Integer.parseInt(it.group(1) == null ? it.group(2) : it.group(1))));
+    return call(shift, "([\\w$]+),\\s*(\\d+)")
+        .matcher(text)
+        .replaceAll("BigInt.asIntN(64,BigInt.asUintN(64,$1)>>$2n)");
+  }
+
+  private static Pattern call(String function, String arguments) {
+    return Pattern.compile("(?<![\\w$.])" + function + "\\(" + arguments + "\\)");
+  }
+
+  /** The name of a function that the engine has, quoted for a pattern. */
+  private static String maker(String engine, String body) {
+    Matcher maker = Pattern.compile("([\\w$]+)=" + body).matcher(engine);
+    if (!maker.find()) {
+      throw new IllegalStateException("TeaVM makes constants of 64 bits in another way now.");
+    }
+    return Pattern.quote(maker.group(1));
+  }
+
+  private static String literal(long value) {
+    return value < 0 ? "(" + value + "n)" : value + "n";
   }
 
   private String style() throws IOException {
@@ -190,46 +242,56 @@ public final class Site {
   // The file.
 
   private void writeFile() throws IOException {
-    StringBuilder pieces = new StringBuilder();
-    piece(pieces, "engine", engine());
-    modules.forEach((name, module) -> piece(pieces, name, module.text));
-    String boot =
+    StringBuilder parts = new StringBuilder();
+    part(parts, "engine", engine());
+    modules.forEach((name, module) -> part(parts, name, module.text));
+    // Without the last NUL.
+    byte[] plain = parts.substring(0, parts.length() - 1).getBytes(StandardCharsets.UTF_8);
+    String head =
         """
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:">
         <style>
         %s</style>
         """
             .formatted(style());
-    String start =
+    String scripts =
         """
+        <script type="text/plain" id="packed" data-size="%d">%s</script>
         <script>
-        const piece = text => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-        const imports = {};
-        for (const each of document.querySelectorAll("script[data-module]")) {
-          const text = each.textContent.replaceAll("<\\\\/script", "</script");
-          if (each.dataset.module === "engine") globalThis.batonEngine = piece(text);
-          else imports[each.dataset.module] = piece(text);
-          each.remove();
-        }
-        const map = document.createElement("script");
-        map.type = "importmap";
-        map.textContent = JSON.stringify({ imports });
-        document.head.append(map);
-        import("baton/main.js");
-        </script>
-        """;
+        %s</script>
+        """
+            .formatted(
+                plain.length,
+                Base64.getEncoder().encodeToString(packed(plain)),
+                Files.readString(site.resolve("unpack.js")));
     String page = Files.readString(site.resolve("index.html"));
     page =
         page.replace(MAP, "")
-            .replaceFirst("<link rel=\"stylesheet\"[^>]*>", Matcher.quoteReplacement(boot))
+            .replaceFirst("<link rel=\"stylesheet\"[^>]*>", Matcher.quoteReplacement(head))
             .replaceFirst(
-                "<script type=\"module\"[^>]*></script>", Matcher.quoteReplacement(pieces + start));
+                "<script type=\"module\"[^>]*></script>", Matcher.quoteReplacement(scripts));
     write(build.resolve(RESOURCES).resolve("baton-lab.html"), page);
   }
 
-  private static void piece(StringBuilder pieces, String name, String text) {
-    pieces.append("<script type=\"text/plain\" data-module=\"").append(name).append("\">");
-    pieces.append(text.replace("</script", "<\\/script")).append("</script>\n");
+  private static void part(StringBuilder parts, String name, String text) {
+    if (text.indexOf(0) >= 0) {
+      throw new IllegalStateException(name + " has a NUL in it, which ends a part.");
+    }
+    parts.append(name).append('\n').append(text).append('\0');
+  }
+
+  /** As unpack.js expects it. */
+  private static byte[] packed(byte[] plain) throws IOException {
+    LZMA2Options options = new LZMA2Options(LZMA2Options.PRESET_MAX);
+    options.setDictSize(1 << 22);
+    options.setNiceLen(LZMA2Options.NICE_LEN_MAX);
+    options.setLcLp(4, 0);
+    options.setPb(0);
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (LZMAOutputStream out = new LZMAOutputStream(packed, options, plain.length)) {
+      out.write(plain);
+    }
+    return Arrays.copyOfRange(packed.toByteArray(), LZMA_HEADER, packed.size());
   }
 
   // Files and words.

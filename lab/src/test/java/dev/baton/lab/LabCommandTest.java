@@ -3,6 +3,7 @@ package dev.baton.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.page.PageServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
@@ -15,6 +16,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +29,21 @@ class LabCommandTest {
     assertThat(CommandRun.of("lab --save " + file).isFine().out())
         .isEqualTo("The lab is in " + file + ": open it in a browser." + System.lineSeparator());
     assertThat(Files.readString(file)).startsWith("<!doctype html>").contains("default-src 'none'");
+  }
+
+  /**
+   * At most 500 KB, as a server sends it that compresses with gzip -9; on the disk not much more.
+   */
+  @Test
+  void theFileIsSmall() throws IOException {
+    byte[] page = PageServer.file("baton-lab.html");
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    Deflater best = new Deflater(Deflater.BEST_COMPRESSION, true);
+    try (DeflaterOutputStream out = new DeflaterOutputStream(sent, best)) {
+      out.write(page);
+    }
+    assertThat(sent.size()).isLessThan(500_000);
+    assertThat(page.length).isLessThan(700_000);
   }
 
   @Test
