@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The four plain modules, compiled to JavaScript by TeaVM, give the answers of the JVM. */
-@Tag("process")
-@Execution(ExecutionMode.CONCURRENT)
+/**
+ * Every method of the four plain modules compiles to JavaScript, reached or not, and the answers
+ * are those of the JVM to the last bit. What the page reaches is compiled with the page, and {@code
+ * EngineTest} asks it.
+ */
+@Tag("long")
 class JavaScriptTest {
   @Test
   void everyMethodCompilesAndTheAnswersAreEqual(@TempDir Path directory) throws Exception {

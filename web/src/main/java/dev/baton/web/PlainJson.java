@@ -59,6 +59,11 @@ final class PlainJson {
 
   /** A whole number without a point; JavaScript and the JVM print others alike only if short. */
   private void number(double number) {
+    int whole = (int) number;
+    if (number == whole) {
+      text.append(whole);
+      return;
+    }
     long millionths = Math.round(number * 1_000_000);
     if (millionths % 1_000_000 == 0) {
       text.append(millionths / 1_000_000);
