@@ -1,10 +1,11 @@
 /** Every interleaving of a small system: what is searched, how far it has come, what was found. */
 import { h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { NONE, Run, listed } from "baton/run.js";
+import { NONE, listed } from "baton/run.js";
 import { DiagramFigure } from "baton/figure.js";
 import { coded } from "baton/panels.js";
 import { save } from "baton/files.js";
+import { useKeys } from "baton/keys.js";
 import { AlgorithmSelect, CopyButton, SameWords } from "baton/command.js";
 import {
   FIRST_CHECK, beginning, checkFields, checkWords, commandLine, defaultStructure, entryOf, isAsked,
@@ -79,7 +80,7 @@ function useSearch(engine) {
       show(what);
     };
     own.answer
-      .then(async found => finish({ phase: found.verdict, found, states: found.states, run: await opened(engine, found.trace) }))
+      .then(async found => finish({ phase: found.verdict, found, states: found.states, run: found.trace ? await engine.run("open", found.trace) : null }))
       .catch(error => finish(error.full ? { phase: "incomplete" } : { phase: "refused", sorry: error.message }));
     show({ phase: "going" });
   };
@@ -94,9 +95,6 @@ function useSearch(engine) {
   }, []);
   return [search, start, stop];
 }
-
-/** The run of a trace; null if there is none. */
-const opened = async (engine, trace) => (trace ? new Run(await engine.ask("open", trace)) : null);
 
 // What is asked.
 
@@ -349,24 +347,6 @@ function Account({ run, i, loop, onGo }) {
             h("span", null, h("b", null, coded(run, head)), does.map(each => [h("br"), coded(run, each)])))),
       ];
     })));
-}
-
-/** Keys of a view; those that type are left alone. */
-function useKeys(acts) {
-  const latest = useRef(acts);
-  latest.current = acts;
-  useEffect(() => {
-    const pressed = event => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (event.target.closest?.("input, select, textarea, dialog, [role=application]")) return;
-      const act = latest.current[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, []);
 }
 
 // Numbers and words.

@@ -1,4 +1,5 @@
 /** The engine: questions to a worker, answers as promises. */
+import { Run } from "baton/run.js";
 
 /** Where the worker's script is: beside the page, or in it. */
 const script = () => globalThis.batonEngine ?? new URL("engine.js", document.baseURI);
@@ -41,6 +42,11 @@ export class Engine {
   /** Asks, and gives the parsed answer; what cannot be done is an Error with one sentence. */
   ask(name, ...args) {
     return this.post(name, args);
+  }
+
+  /** Asks for a run: one that is open, simulated or forked. */
+  async run(name, ...args) {
+    return new Run(await this.ask(name, ...args));
   }
 
   /** One more of the kind, for work that goes on beside this one's. */

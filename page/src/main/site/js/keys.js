@@ -1,4 +1,4 @@
-/** All keys, in a dialog. */
+/** All keys, in a dialog, and how a view hears them. */
 import { h } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
@@ -27,4 +27,22 @@ export function Keys({ onClose }) {
       h("dd", null, what),
     ])),
     h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")));
+}
+
+/** Keys of a view, by their names; those that type are left alone. */
+export function useKeys(acts) {
+  const latest = useRef(acts);
+  latest.current = acts;
+  useEffect(() => {
+    const pressed = event => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (event.target.closest?.("input, select, textarea, dialog")) return;
+      const act = latest.current[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
 }

@@ -8,6 +8,7 @@ import { LESSONS, nextOf } from "baton/lesson-texts.js";
 import { Figure } from "baton/lesson-figure.js";
 import { useMoment } from "baton/lesson-moment.js";
 import { rich } from "baton/lesson-prose.js";
+import { useKeys } from "baton/keys.js";
 import * as progress from "baton/lesson-progress.js";
 
 const addressOf = (lesson, step = 1) => `#/lessons/${lesson.name}${step > 1 ? `?step=${step}` : ""}`;
@@ -108,9 +109,9 @@ function useRun(engine, file) {
     let isHere = true;
     const late = setTimeout(() => isHere && setState(was => ({ ...was, isLate: !was.run && !was.sorry })), 300);
     const trace = TRACES.find(each => each.file === file);
-    const opened = trace ? engine.ask("open", trace.text) : Promise.reject(new Error(`The trace ${file} is not here.`));
+    const opened = trace ? engine.run("open", trace.text) : Promise.reject(new Error(`The trace ${file} is not here.`));
     opened.then(
-      recording => isHere && setState({ run: new Run(recording), sorry: "", isLate: false }),
+      run => isHere && setState({ run, sorry: "", isLate: false }),
       error => isHere && setState({ run: null, sorry: error.message, isLate: false }));
     return () => {
       isHere = false;
@@ -134,24 +135,6 @@ function until(run, count) {
     .map(([from, to, type, text, sentBy, endedBy, lost]) =>
       endedBy < count ? [from, to, type, text, sentBy, endedBy, lost] : [from, to, type, text, sentBy, NONE, false]);
   return new Run({ ...recording, events: recording.events.slice(0, count), messages });
-}
-
-/** Keys of the whole view, where they have no other meaning. */
-function useKeys(keys) {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const pressed = event => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (event.target.closest?.("input, select, textarea, dialog")) return;
-      const act = latest.current[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, []);
 }
 
 // The text.

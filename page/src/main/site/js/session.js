@@ -2,7 +2,7 @@
  * What a visitor looks at: a run, the branches that were made from it, and the moment. Branches are
  * kept as recipes, what they were made from and what was done since, so that a link can tell them.
  */
-import { NONE, Run } from "baton/run.js";
+import { NONE } from "baton/run.js";
 
 /** A run of more events is cut off; nobody looks at more. */
 const MOST_EVENTS = 20_000;
@@ -43,10 +43,9 @@ export class Session {
 
   /** The run of a base: {options}, {options, byHand: true}, {file, text} or {text}. */
   async make(base) {
-    return new Run(
-      base.text === undefined
-        ? await this.engine.ask("simulate", base.options, base.byHand ? 0 : MOST_EVENTS)
-        : await this.engine.ask("open", base.text));
+    return base.text === undefined
+      ? this.engine.run("simulate", base.options, base.byHand ? 0 : MOST_EVENTS)
+      : this.engine.run("open", base.text);
   }
 
   /** Starts anew; what was there stays if it cannot be made. */
@@ -65,7 +64,7 @@ export class Session {
     return this.attempt(async () => {
       let run = await this.make(base);
       for (const [events, own] of forks) {
-        run = new Run(await this.engine.ask("fork", run.number, events, own, true));
+        run = await this.engine.run("fork", run.number, events, own, true);
       }
       this.branches = [{ name: forks.length > 0 ? forks.map(([, own]) => named(own)).join(", ") : "The run", run, base, forks, parent: NONE }];
       this.current = 0;
@@ -87,7 +86,7 @@ export class Session {
     return this.attempt(async () => {
       const from = this.branch;
       const events = this.i + 1;
-      const run = new Run(await this.engine.ask("fork", from.run.number, events, own, true));
+      const run = await this.engine.run("fork", from.run.number, events, own, true);
       this.branches.push({ name, run, base: from.base, forks: [...from.forks, [events, own]], parent: this.current, at: events });
       this.current = this.branches.length - 1;
       this.note = "";
@@ -100,7 +99,7 @@ export class Session {
     const phase = this.run.phase(node, this.i);
     if (phase === "waits") return this.say(`${node} waits already.`);
     if (phase === "inside") return this.say(`${node} is inside.`);
-    if (this.run.roams && this.run.place(node, this.i) === NONE) return this.say(`${node} is on its way between two neighbourhoods.`);
+    if (this.run.roams && this.run.place(node, this.i) === NONE) return this.say(`${node} is outside of all neighbourhoods, and can ask when it has come into one.`);
     return this.fork(`${node} requests`);
   }
 

@@ -3,7 +3,6 @@
 import { Fragment, h } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import * as marks from "baton/marks.js";
-import { Run } from "baton/run.js";
 import { Structure } from "baton/structure.js";
 import { TRACES } from "baton/traces.js";
 
@@ -94,7 +93,7 @@ function runOf(engine, file) {
   if (!opened.has(file)) {
     const trace = TRACES.find(each => each.file === file);
     const run = trace
-      ? engine.ask("open", trace.text).then(recording => new Run(recording))
+      ? engine.run("open", trace.text)
       : Promise.reject(new Error(`There is no trace ${file}.`));
     opened.set(file, run);
   }
