@@ -18,7 +18,7 @@ export const FIRST = { algorithm: "naimi-trehel", nodes: 5, k: 1, load: "think:4
 /** Settings as the words after `baton simulate`. */
 export function wordsOf(settings, entry) {
   const words = [settings.algorithm, "--nodes", settings.nodes];
-  if (entry?.permits && settings.k > 1) words.push("--k", settings.k);
+  if (entry?.permits && settings.k !== 1) words.push("--k", settings.k);
   if (settings.load) words.push("--workload", settings.load);
   words.push("--seed", settings.seed);
   if (settings.entries !== null) words.push("--entries", settings.entries);
@@ -34,14 +34,18 @@ export function settingsOf(words) {
     options.delete(name);
     return value;
   };
-  const entries = take("entries", null);
+  // What is no number is left to the engine, which says so.
+  const number = (name, otherwise) => {
+    const value = take(name, otherwise);
+    return value === null || Number.isNaN(Number(value)) ? value : Number(value);
+  };
   return {
     algorithm,
-    nodes: Number(take("nodes", FIRST.nodes)),
-    k: Number(take("k", 1)),
+    nodes: number("nodes", FIRST.nodes),
+    k: number("k", 1),
     load: take("workload", "saturated"),
-    seed: Number(take("seed", 1)),
-    entries: entries === null ? null : Number(entries),
+    seed: number("seed", 1),
+    entries: number("entries", null),
     more: write("", options).trim(),
   };
 }
@@ -58,7 +62,7 @@ export function RunForm({ catalog, settings, isOfForm, onChange, children }) {
   const number = (label, field, least, most) =>
     h("label", { class: `field ${field}` }, h("span", null, label),
       h("input", {
-        type: "number", value: draft[field] ?? "", min: least, max: most,
+        type: "number", value: Number.isFinite(draft[field]) ? draft[field] : "", min: least, max: most,
         onChange: event => {
           const value = Math.round(+event.target.value);
           change({ [field]: event.target.value === "" ? FIRST[field] : Math.max(least, Math.min(most, value)) });
@@ -82,7 +86,7 @@ export function RunForm({ catalog, settings, isOfForm, onChange, children }) {
     isOfForm && number("seed", "seed", 0, 999999),
     isOfForm && h("label", { class: "field more" }, h("span", null, "more"),
       h("input", {
-        type: "text", value: draft.more, placeholder: "--delay exponential:1", spellcheck: false,
+        type: "text", value: draft.more, placeholder: "--channels any", spellcheck: false,
         title: "Further options, as on the command line", onChange: event => change({ more: event.target.value }),
       })),
     h("div", { class: "end" }, children));

@@ -12,13 +12,15 @@ const FLAGS = new Set(["no-reduction", "sweep", "exact"]);
 export function read(line) {
   const words = line.trim().replace(/^(\.\/)?baton\s+/, "").replace(/^(simulate|check|compare)\s+/, "").split(/\s+/);
   const options = new Map();
+  // What is written twice stays so, and is refused.
+  const put = (name, value) => options.set(name, options.has(name) ? `${options.get(name)} --${name} ${value}`.trim() : value);
   let algorithm = "";
   for (let i = 0; i < words.length; i++) {
     const [, name, value] = /^--([^=]*)(?:=(.*))?$/s.exec(words[i]) ?? [];
     if (name === undefined) algorithm ||= words[i];
-    else if (value !== undefined) options.set(name, value);
-    else if (FLAGS.has(name) || (words[i + 1] ?? "--").startsWith("--")) options.set(name, "");
-    else options.set(name, words[++i]);
+    else if (value !== undefined) put(name, value);
+    else if (FLAGS.has(name) || (words[i + 1] ?? "--").startsWith("--")) put(name, "");
+    else put(name, words[++i]);
   }
   return { algorithm, options };
 }

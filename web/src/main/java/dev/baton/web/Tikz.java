@@ -77,10 +77,14 @@ public final class Tikz {
   }
 
   private void drawWay(Way way) {
+    boolean isLost = way.message().isLost();
     String style = way.isToken() ? "token,line width=1.6pt" : dashes(way);
-    text.append("\\draw[").append(way.message().isLost() ? "-x" : "->").append(',');
-    text.append(style).append("] ").append(point(way.x1(), way.y1())).append(" -- ");
+    text.append("\\draw[").append(isLost ? "" : "->,").append(style).append("] ");
+    text.append(point(way.x1(), way.y1())).append(" -- ");
     text.append(point(way.x2(), way.y2())).append(";\n");
+    if (isLost) {
+      text.append("\\node at ").append(point(way.x2(), way.y2())).append(" {$\\times$};\n");
+    }
   }
 
   private String dashes(Way way) {
@@ -109,10 +113,24 @@ public final class Tikz {
   }
 
   private static String number(double value) {
-    return Long.toString(Math.round(value * 10) / 10) + "." + Math.abs(Math.round(value * 10) % 10);
+    long tenths = Math.round(value * 10);
+    String digits = Math.abs(tenths) / 10 + "." + Math.abs(tenths) % 10;
+    return tenths < 0 ? "-" + digits : digits;
   }
 
+  /** What means something else to LaTeX, as it is written there. */
   private static String escaped(String words) {
-    return words.replace("_", "\\_").replace("#", "\\#").replace("&", "\\&").replace("%", "\\%");
+    StringBuilder escaped = new StringBuilder();
+    for (int i = 0; i < words.length(); i++) {
+      char c = words.charAt(i);
+      switch (c) {
+        case '\\' -> escaped.append("\\textbackslash{}");
+        case '^' -> escaped.append("\\textasciicircum{}");
+        case '~' -> escaped.append("\\textasciitilde{}");
+        case '_', '#', '&', '%', '$', '{', '}' -> escaped.append('\\').append(c);
+        default -> escaped.append(c);
+      }
+    }
+    return escaped.toString();
   }
 }

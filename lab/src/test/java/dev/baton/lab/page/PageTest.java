@@ -3,6 +3,7 @@ package dev.baton.lab.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.baton.page.PageServer;
 import dev.baton.web.CatalogLibrary;
@@ -132,6 +133,60 @@ class PageTest {
     damaged.navigate(link.substring(0, link.length() - 9));
     assertThat(damaged.locator(".said.sorry")).containsText("damaged");
     assertThat(damaged.locator("#hash")).isVisible();
+  }
+
+  /** A node in a table, in the structure and in the diagram, and an event with its ring. */
+  @Test
+  void whatIsPointedAtStandsOutElsewhere() {
+    Page page = browser.lab();
+    page.locator(".states tbody tr").nth(2).hover();
+    assertThat(page.locator(".marks .node.aimed .name")).hasText("2");
+    page.locator(".marks .node").nth(3).hover();
+    assertThat(page.locator(".states .aimed th")).hasText("3");
+    page.locator("canvas.diagram").hover(at(30, 60));
+    assertThat(page.locator(".states .aimed th")).hasText("0");
+    assertThat(page.locator(".tip")).containsText("Node 0");
+    byte[] before = page.locator("canvas.diagram").screenshot();
+    page.locator(".events tbody tr").nth(3).hover();
+    assertThat(page.locator(".tip")).hasCount(0);
+    assertThat(page.locator("canvas.diagram").screenshot()).isNotEqualTo(before);
+  }
+
+  @Test
+  void lanesAreFoldedAndOpened() {
+    Page page = browser.open("#/lab?options=raysuz --nodes 9 --entries 12");
+    Locator canvas = page.locator("canvas.diagram");
+    Locator lanes = page.getByLabel("Lanes");
+    assertThat(lanes).hasValue("");
+    double open = canvas.boundingBox().height;
+    lanes.selectOption("clusters");
+    page.waitForCondition(() -> canvas.boundingBox().height != open);
+    double folded = canvas.boundingBox().height;
+    canvas.hover(at(30, 40));
+    assertThat(page.locator(".tip")).containsText("A click opens it.");
+    canvas.click(clickAt(30, 40));
+    page.waitForCondition(() -> canvas.boundingBox().height != folded);
+    assertThat(lanes).hasValue("clusters");
+    lanes.selectOption("");
+    page.waitForCondition(() -> canvas.boundingBox().height == open);
+  }
+
+  private static Locator.HoverOptions at(double x, double y) {
+    return new Locator.HoverOptions().setPosition(x, y);
+  }
+
+  private static Locator.ClickOptions clickAt(double x, double y) {
+    return new Locator.ClickOptions().setPosition(x, y);
+  }
+
+  /** An option that is written twice reaches the engine twice, which refuses it. */
+  @Test
+  void anOptionWrittenTwiceIsRefused() {
+    Page page = browser.open("#/lab?options=raymond --nodes 3 --nodes 4");
+    assertThat(page.locator(".said.sorry")).containsText("--nodes appears twice: write it once.");
+    Page check = browser.open("#/check?options=raymond --nodes 3 --requests 1 --nodes 4");
+    check.locator("#check-start").click();
+    assertThat(check.locator(".sorry")).containsText("--nodes appears twice: write it once.");
   }
 
   /** What a lesson says of an event stands in its trace. */
