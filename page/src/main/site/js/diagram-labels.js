@@ -141,7 +141,7 @@ function ringLabel(ink, view, row, { node, phase, token, place, hasWords }) {
   const hasBoth = phase === "idle" && token;
   const fits = hasBoth && ink.width("idle, token", 11) <= view.left - left - 4 * k;
   const first = fits ? "idle, token" : phase;
-  const more = place === undefined ? (hasBoth && !fits ? "token" : "") : place === NONE ? "on its way" : `in ${place}`;
+  const more = place === undefined ? (hasBoth && !fits ? "token" : "") : place === NONE ? "outside" : `in ${place}`;
   const weight = phase === "inside" ? 700 : 400;
   const colour = phase === "idle" && !token ? palette.ink3 : palette.ink;
   ink.text(first, left, more ? row.y - 7 * k : row.y, { align: "left", weight, colour });

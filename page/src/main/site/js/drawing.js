@@ -31,6 +31,7 @@ export class Drawing {
     this.underWay = run.underWay(i);
     this.words = [];
     this.taken = this.nodes.map(node => this.square(this.at(node), this.reach(node)));
+    this.named = this.layout.dots ? this.namedDots() : new Set();
   }
 
   at(node) {
@@ -361,8 +362,21 @@ export class Drawing {
       onPoint: here => this.onPoint(here ? node : NONE),
     };
     if (!layout.dots) return marks.node({ ...made, key: node });
-    const named = phase !== "idle" || node === this.pointed || node === this.last;
-    return marks.dot({ ...made, named, out: this.out(node) });
+    return marks.dot({ ...made, named: this.named.has(node), out: this.out(node) });
+  }
+
+  /** The dots that have their numbers: those that matter now, as far as none covers another. */
+  namedDots() {
+    const { run, i } = this;
+    const weight = node => 4 * (node === this.pointed || node === this.last) + 2 * (run.phase(node, i) === "inside") + (this.tags[node].length > 0);
+    const wanted = this.nodes.filter(node => weight(node) > 0 || run.phase(node, i) === "waits").sort((a, b) => weight(b) - weight(a) || a - b);
+    const put = [];
+    return new Set(wanted.filter(node => {
+      const place = marks.placeOfName({ ...this.at(node), name: node, out: this.out(node) });
+      if (weight(node) < 4 && put.some(other => overlap(place, other))) return false;
+      put.push(place);
+      return true;
+    }));
   }
 
   titleOf(node, phase) {

@@ -5,7 +5,9 @@ import { listed, NONE } from "baton/run.js";
 import { Session } from "baton/session.js";
 import { DiagramFigure } from "baton/figure.js";
 import { foldsOf } from "baton/folds.js";
+import { MANY } from "baton/layout.js";
 import { heightFor, Structure } from "baton/structure.js";
+import { dashOf } from "baton/palette.js";
 import { Branches, Events, Happened, Source, States, UnderWay } from "baton/panels.js";
 import { FIRST, RunForm, settingsOf, wordsOf } from "baton/form.js";
 import { Player, Scrubber } from "baton/player.js";
@@ -15,10 +17,13 @@ import { TRACES } from "baton/traces.js";
 import { pack, unpack } from "baton/share.js";
 
 /** How high the structure is at most, at 14 px type. */
-const MOST_STRUCTURE = 256;
+const MOST_STRUCTURE = { desk: 256, crowd: 340, wall: 186 };
 
 /** A moment of it at which much can be seen: 1 gets the token, and a request is under way. */
 const FIRST_MOMENT = 23;
+
+/** So many types of messages have their strokes in the key. */
+const MOST_TYPES = 6;
 
 /** While the moment moves fast, the panels follow at this distance, in milliseconds. */
 const PANELS_AFTER = 90;
@@ -43,6 +48,7 @@ export function LabView({ engine, route, go }) {
   const [pinned, setPinned] = useState(new Set());
   const { by, folds, fold, open: unfold } = useFolds(session.run);
   const settled = useSettled(session);
+  const isWall = useWall();
 
   useEffect(() => {
     engine.ask("catalog").then(setCatalog);
@@ -55,7 +61,7 @@ export function LabView({ engine, route, go }) {
   const start = async (next, at = NONE) => {
     setSettings(next);
     const entry = catalog.find(each => each.id === next.algorithm);
-    const options = wordsOf(next, entry ?? { permits: next.k > 1 });
+    const options = wordsOf(next, entry ?? { permits: next.k !== 1 });
     await session.start({ options, byHand: next.load === "" }, at);
   };
   const open = async (base, at = NONE) => {
@@ -163,7 +169,7 @@ export function LabView({ engine, route, go }) {
       h("aside", null,
         h("section", { class: "structure-panel" },
           h("h2", { class: "h" }, "Structure", h("small", null, run.structure.name)),
-          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), aimed: node, onAim: node => setAimed(node === NONE ? null : { lane: node }), height: Math.min(MOST_STRUCTURE, heightFor(run)) })),
+          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), aimed: node, onAim: node => setAimed(node === NONE ? null : { lane: node }), height: Math.min(MOST_STRUCTURE[isWall ? "wall" : run.n >= MANY ? "crowd" : "desk"], heightFor(run)) })),
         h(States, { run, i: settled, pinned, onPin: pin, aimed: node, onAim: setAimed }),
         h(Branches, { session }))),
     tip && run && h(Tip, { tip, run, i: session.i, folds }),
@@ -185,6 +191,18 @@ function useFolds(run) {
     fold: all => setClosed({ key, names: all ? known.folds.map(fold => fold.name) : [] }),
     open: index => setClosed({ key, names: names.filter(name => name !== folds[index].name) }),
   };
+}
+
+/** Whether the page is shown on a wall, now and whenever that changes. */
+function useWall() {
+  const isWall = () => document.body.classList.contains("projector");
+  const [is, set] = useState(isWall);
+  useEffect(() => {
+    const changed = () => set(isWall());
+    addEventListener("baton:theme", changed);
+    return () => removeEventListener("baton:theme", changed);
+  }, []);
+  return is;
 }
 
 /** The event at which the panels stand: they follow when there is time. */
@@ -224,16 +242,16 @@ function keyOf(event, session) {
   }[event.key] ?? null;
 }
 
-/** Which mark is what, in one line. */
+/** Which mark is what. */
 function Key({ run }) {
-  const type = Object.keys(run.letters).find(each => !run.recording.tokens.includes(each));
-  const line = (cls, ...more) => h("svg", { viewBox: "0 0 36 14", "aria-hidden": "true" }, h("path", { class: cls, d: "M0 7h36" }), more);
+  const types = Object.keys(run.letters).filter(each => !run.recording.tokens.includes(each)).slice(0, MOST_TYPES);
+  const line = (cls, dashes) => h("svg", { viewBox: "0 0 36 14", "aria-hidden": "true" }, h("path", { class: cls, d: "M0 7h36", "stroke-dasharray": dashes }));
   return h("p", { class: "key" },
     h("span", null, line("key-idle"), "idle"),
     h("span", null, line("key-waits"), "waits"),
     h("span", null, line("key-inside"), "inside, and which entry it is"),
     run.hasToken && h("span", null, line("key-token"), h("b", { class: "token-text" }, "T"), run.permits > 1 ? " a token's way" : " the token's way"),
-    type && h("span", null, line("key-message"), h("b", null, run.letters[type]), ` ${type}`));
+    types.map(type => h("span", { key: type }, line("key-message", dashOf(run.letters[type]).join(" ")), h("b", null, run.letters[type]), ` ${type}`)));
 }
 
 function Tip({ tip, run, i, folds }) {

@@ -91,7 +91,7 @@ function Table({ run, i, jump }) {
 // Sizes, in pixels at a type of 14.
 
 /** What is above and below the figure: the first line of the page, the bar with the steps, margins. */
-const AROUND = { desk: 130, wall: 112 };
+const AROUND = { desk: 130, wall: 76 };
 const SENTENCE = { desk: 62, wall: 54 };
 const AXIS = 30;
 const KEY = 30;

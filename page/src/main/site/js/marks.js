@@ -91,6 +91,16 @@ export function dot({ x, y, name, phase = "idle", tags = [], leads = 0, now = fa
   }, name));
 }
 
+/** What the number of a dot covers, about. */
+export function placeOfName({ x, y, name, out }) {
+  const width = 6 * String(name).length + 2;
+  const far = 9;
+  const anchor = { middle: 0.5, start: 0, end: 1 }[anchorOf(out.x)];
+  const left = x + out.x * far - anchor * width;
+  const middle = y + out.y * (far + 3);
+  return { left, right: left + width, top: middle - 5, bottom: middle + 5 };
+}
+
 function anchorOf(x) {
   return Math.abs(x) < 0.4 ? "middle" : x > 0 ? "start" : "end";
 }

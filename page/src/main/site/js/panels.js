@@ -56,7 +56,7 @@ export function Happened({ run, i, now, isPlaying }) {
         h("code", null, change.field), ` of ${change.node}: `, h("s", null, short(change.from)), ` ${short(change.to)}`)),
   ];
   return h("div", { class: "event", "aria-live": isPlaying && !entersOrLeaves ? "off" : "polite" },
-    h("div", { class: "when num" },
+    h("div", { class: run.events.length < 1000 ? "when num" : "when num long" },
       h("b", null, i < 0 ? "Start" : `Event ${i + 1}`),
       h("span", null, `of ${run.events.length}`, h("i", null, ","), " ", h("br"), `time ${now.toFixed(2)}`)),
     h("div", null,

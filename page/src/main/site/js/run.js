@@ -187,7 +187,7 @@ export class Run {
     return NONE;
   }
 
-  /** The neighbourhood in which a node is after event i; NONE if it is on its way. */
+  /** The neighbourhood in which a node is after event i; NONE if it is outside of all. */
   place(node, i) {
     const last = this.lastOf(node, i);
     return last === NONE ? this.homes[node] : this.events[last].place;
