@@ -5,6 +5,7 @@ import { listed, NONE } from "baton/run.js";
 import { Session } from "baton/session.js";
 import { DiagramFigure } from "baton/figure.js";
 import { foldsOf } from "baton/folds.js";
+import { keepsOf } from "baton/keeps.js";
 import { MANY } from "baton/layout.js";
 import { heightFor, Structure } from "baton/structure.js";
 import { dashOf } from "baton/palette.js";
@@ -17,7 +18,7 @@ import { TRACES } from "baton/traces.js";
 import { pack, unpack } from "baton/share.js";
 
 /** How high the structure is at most, at 14 px type. */
-const MOST_STRUCTURE = { desk: 256, crowd: 340, wall: 186 };
+const MOST_STRUCTURE = { desk: 256, crowd: 340, wall: 160 };
 
 /** A moment of it at which much can be seen: 1 gets the token, and a request is under way. */
 const FIRST_MOMENT = 23;
@@ -250,7 +251,7 @@ function Key({ run }) {
     h("span", null, line("key-idle"), "idle"),
     h("span", null, line("key-waits"), "waits"),
     h("span", null, line("key-inside"), "inside, and which entry it is"),
-    run.hasToken && h("span", null, line("key-token"), h("b", { class: "token-text" }, "T"), run.permits > 1 ? " a token's way" : " the token's way"),
+    run.hasToken && h("span", null, line("key-token"), h("b", { class: "token-text" }, "T"), run.permits > 1 && !keepsOf(run).token ? " a token's way" : " the token's way"),
     types.map(type => h("span", { key: type }, line("key-message", dashOf(run.letters[type]).join(" ")), h("b", null, run.letters[type]), ` ${type}`)));
 }
 

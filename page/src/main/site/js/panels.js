@@ -1,6 +1,7 @@
 /** What is told of one moment of a run in words and tables. */
 import { h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { keepsOf } from "baton/keeps.js";
 import { NONE } from "baton/run.js";
 import { PAPERS } from "baton/papers.js";
 import { handlerOf } from "baton/source.js";
@@ -156,7 +157,7 @@ const plain = value => (value === "none" || value === "no" || value === "[]" ? "
 function is(run, node, i) {
   const phase = run.phase(node, i);
   const held = run.held(node, i);
-  if (phase === "idle" && held > 0 && run.hasToken) return run.permits > 1 ? `idle, ${held} permit${held > 1 ? "s" : ""}` : "idle, token";
+  if (phase === "idle" && held > 0 && run.hasToken) return run.permits > 1 && !keepsOf(run).token ? `idle, ${held} permit${held > 1 ? "s" : ""}` : "idle, token";
   if (phase === "inside" && run.permits > 1) return `inside, ${run.permitOf(node, i)}`;
   return phase;
 }

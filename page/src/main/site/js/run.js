@@ -55,7 +55,7 @@ export class Run {
     this.permits = recording.permits;
     this.structure = recording.structure;
     this.letters = recording.letters;
-    this.hasToken = recording.tokens.length > 0;
+    this.hasToken = recording.hasToken;
     this.end = recording.end;
     this.events = recording.events.map(([t, node, kind, text, m, permit, held, state, violation], i) =>
       ({ i, t, node, kind, text, m, permit, held, state, violation, entry: 0 }));

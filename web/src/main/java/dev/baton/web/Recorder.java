@@ -24,6 +24,8 @@ import java.util.TreeSet;
 /** Lets events happen on a stage, and keeps what they do. */
 public final class Recorder {
 
+  private static final String TOKEN = " token=";
+
   private final Algorithm algorithm;
   private final Setup setup;
   private final boolean fifo;
@@ -43,6 +45,9 @@ public final class Recorder {
 
   private final boolean hasToken;
 
+  /** Whether nodes show the token as a field. A permit that is given out of it is not the token. */
+  private final boolean keepsToken;
+
   public Recorder(Algorithm algorithm, Setup setup, boolean fifo) {
     this.algorithm = algorithm;
     this.setup = setup;
@@ -51,6 +56,9 @@ public final class Recorder {
     hasToken = Catalog.entry(CatalogLibrary.baseOf(algorithm.id())).family().hasToken();
     for (int i = 0; i < stage.size(); i++) {
       start.add(Text.of(stage.node(i)));
+    }
+    keepsToken = start.stream().anyMatch(Recorder::showsToken);
+    for (int i = 0; i < stage.size(); i++) {
       heldAtStart.add(held(i));
     }
     noteSent(NONE);
@@ -106,9 +114,26 @@ public final class Recorder {
         algorithm, setup, fifo, start, heldAtStart, moments, messages, carriers, ending());
   }
 
+  /** How many permits are at a node; of those that keep the token, 1 for the one that has it. */
   private int held(int node) {
+    if (keepsToken) {
+      return showsToken(Text.of(stage.node(node))) ? 1 : 0;
+    }
     int inside = stage.phase(node) == Stage.Phase.INSIDE ? 1 : 0;
     return stage.node(node).idlePermits() + inside;
+  }
+
+  /** Whether a node says that it keeps the token: as a message, or as a flag. */
+  private static boolean showsToken(String state) {
+    int at = (' ' + state).indexOf(TOKEN);
+    if (at < 0) {
+      return false;
+    }
+    String rest = state.substring(at + TOKEN.length() - 1);
+    int end = rest.indexOf(' ');
+    String value = end < 0 ? rest : rest.substring(0, end);
+    boolean isNumber = value.isEmpty() || !Character.isLetter(value.charAt(0));
+    return !isNumber && !value.equals("no") && !value.equals("none");
   }
 
   private int permit() {

@@ -1,5 +1,6 @@
 package dev.baton.web;
 
+import dev.baton.algorithms.Catalog;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Setup;
 import dev.baton.core.stage.Event;
@@ -80,6 +81,13 @@ public record Recording(
 
   public boolean isToken(Sent message) {
     return tokens.contains(message.type);
+  }
+
+  /** Whether there is a token, even one that stays where it is. */
+  public boolean hasToken() {
+    boolean isAmongTokens =
+        Catalog.entry(CatalogLibrary.baseOf(algorithm.id())).family().hasToken();
+    return !tokens.isEmpty() || isAmongTokens && held.stream().anyMatch(permits -> permits > 0);
   }
 
   /** When an event was; 0 before the first. */

@@ -41,6 +41,7 @@ public final class RecordingJson {
     fields.put("events", recording.moments().stream().map(RecordingJson::event).toList());
     fields.put("messages", recording.messages().stream().map(RecordingJson::message).toList());
     fields.put("tokens", recording.tokens());
+    fields.put("hasToken", recording.hasToken());
     fields.put("letters", new Letters(recording).all());
     fields.put("end", recording.end());
     fields.put("hash", Long.toHexString(hash(recording)));

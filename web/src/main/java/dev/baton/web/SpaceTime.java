@@ -56,7 +56,13 @@ public final class SpaceTime {
   public record Letter(Way way, double x, double y, String letter, String parameter) {}
 
   /** A stretch of a lane on which permits lie. */
-  public record Rest(int node, double from, double to) {}
+  public record Rest(int node, double from, double to) {
+
+    /** Whether one of them is there when a span begins. */
+    boolean isAt(Span span) {
+      return span.node() == node && from <= span.from() && span.from() < to;
+    }
+  }
 
   private final Recording recording;
   private final Letters letters;
@@ -180,7 +186,7 @@ public final class SpaceTime {
     int[] held = new int[n];
     double[] since = new double[n];
     Arrays.setAll(held, recording.held()::get);
-    if (recording.tokens().isEmpty()) {
+    if (!recording.hasToken()) {
       return;
     }
     for (Moment moment : recording.moments()) {

@@ -160,12 +160,11 @@ public final class SpaceTimeSvg {
       double y = diagram.y(rest.node());
       line("t", diagram.x(rest.from()), y, diagram.x(rest.to()), y);
     }
-    if (!diagram.rests().isEmpty()) {
-      for (Span span : diagram.spans()) {
-        if (span.phase() == Phase.INSIDE) {
-          double y = diagram.y(span.node());
-          line("ti", diagram.x(span.from()) + TOKEN / 3, y, diagram.x(span.to()) - TOKEN / 3, y);
-        }
+    for (Span span : diagram.spans()) {
+      boolean hasToken = diagram.rests().stream().anyMatch(rest -> rest.isAt(span));
+      if (span.phase() == Phase.INSIDE && hasToken) {
+        double y = diagram.y(span.node());
+        line("ti", diagram.x(span.from()) + TOKEN / 3, y, diagram.x(span.to()) - TOKEN / 3, y);
       }
     }
     for (Way way : diagram.ways()) {

@@ -50,6 +50,7 @@ class RecorderTest {
     "token-ring, TOKEN",
     "raysuz, EXTOK INTOK",
     "info-based, token",
+    "klme --k 2, Token",
     "ricart-agrawala, ''",
     "maekawa, ''",
     "centralized, ''"
@@ -58,6 +59,16 @@ class RecorderTest {
     Run run = Run.of(Options.parse(id + " --nodes 9 --entries 60").scenario(), 5_000);
     Recording recording = run.recorded(run.events().size()).recording();
     assertThat(String.join(" ", new TreeSet<>(recording.tokens()))).isEqualTo(types);
+  }
+
+  /** A run in which nobody sends it: its holder enters at once. */
+  @Test
+  void aTokenThatStaysIsATokenToo() {
+    String events = "\nnodes 2\n\n0 requests\n0 exits\n";
+    Recording recording = recording("algorithm raymond" + events);
+    assertThat(recording.tokens()).isEmpty();
+    assertThat(recording.hasToken()).isTrue();
+    assertThat(recording("algorithm centralized\nnodes 2\n\n0 requests\n").hasToken()).isFalse();
   }
 
   @Test
