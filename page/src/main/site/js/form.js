@@ -59,8 +59,8 @@ export function RunForm({ catalog, settings, isOfForm, onChange, children }) {
     setDraft(next);
     onChange(next);
   };
-  const number = (label, field, least, most) =>
-    h("label", { class: `field ${field}` }, h("span", null, label),
+  const number = (label, field, least, most, title) =>
+    h("label", { class: `field ${field}`, title }, h("span", null, label),
       h("input", {
         type: "number", value: Number.isFinite(draft[field]) ? draft[field] : "", min: least, max: most,
         onChange: event => {
@@ -69,7 +69,7 @@ export function RunForm({ catalog, settings, isOfForm, onChange, children }) {
         },
       }));
   const families = [...new Set(catalog.map(each => each.family))];
-  return h("form", { class: "run", "aria-label": "The run", onSubmit: event => event.preventDefault() },
+  return h("form", { class: "run run-form", "aria-label": "The run", onSubmit: event => event.preventDefault() },
     h("label", { class: "field algo" }, h("span", { class: "sr" }, "Algorithm"),
       h("select", { value: isOfForm ? draft.algorithm : "", onChange: event => change({ algorithm: event.target.value, more: "" }) },
         !isOfForm && h("option", { value: "" }, "from a trace"),
@@ -82,7 +82,7 @@ export function RunForm({ catalog, settings, isOfForm, onChange, children }) {
       h("select", { value: draft.load, onChange: event => change({ load: event.target.value }) },
         !LOADS.some(([value]) => value === draft.load) && h("option", { value: draft.load }, draft.load),
         LOADS.map(([value, text]) => h("option", { key: value, value }, text)))),
-    isOfForm && number("entries", "entries", 1, 20000),
+    isOfForm && number("entries", "entries", 1, 20000, "After so many nobody asks any more; whoever waits then still enters"),
     isOfForm && number("seed", "seed", 0, 999999),
     isOfForm && h("label", { class: "field more" }, h("span", null, "more"),
       h("input", {

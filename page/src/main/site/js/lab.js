@@ -276,6 +276,14 @@ function Tip({ tip, run, i, folds }) {
     h("dl", null, run.state(tip.lane, i).slice(0, 12).map(([name, value]) => [h("dt", { key: name }, name), h("dd", { key: `${name}=` }, value)])));
 }
 
+/** How many entries there are, in the words of `baton simulate`, which leaves out a warm-up. */
+function entriesOf(run, isWhole) {
+  const all = run.entries.length;
+  const counted = isWhole ? run.recording.outcome.entries : all;
+  const words = `${counted} ${counted === 1 ? "entry" : "entries"}`;
+  return counted < all ? `${words} after a warm-up of ${all - counted}` : words;
+}
+
 function Status({ session, settings }) {
   const { run, branch } = session;
   const { base, forks } = branch;
@@ -286,6 +294,6 @@ function Status({ session, settings }) {
     base.byHand && h("span", null, "made by hand"),
     base.options !== undefined && !base.byHand && h("span", null, h("code", null, `baton simulate ${base.options}`)),
     base.file && h("span", null, `trace ${base.file}`),
-    h("span", null, `${run.events.length} events, ${run.entries.length} entries, ${run.messages.length} messages`),
+    h("span", null, `${run.events.length} events, ${entriesOf(run, isWhole)}, ${run.messages.length} messages`),
     h("span", { class: "end" }, isWhole ? "event hash " : "hash of the events ", h("b", { class: "mono", id: "hash" }, isWhole ? outcome.hash : run.recording.hash)));
 }

@@ -116,7 +116,7 @@ final class LabCommand implements Callable<Integer> {
         // The same sentence.
       }
       throw new TypeConversionException(
-          "--port is a number from 0 to " + MOST_PORTS + ", not '" + text + "'.");
+          "'" + text + "' is not a port: write a number from 0 to " + MOST_PORTS + ".");
     }
   }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -27,9 +29,14 @@ final class Mistakes implements IParameterExceptionHandler, IExecutionExceptionH
   public int handleParseException(ParameterException e, String[] args) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     String line =
-        e instanceof UnmatchedArgumentException unmatched
-            ? unmatched(unmatched)
-            : sentence(e.getMessage().replaceFirst("^Invalid value for option '(.*?)'", "$1"));
+        switch (e) {
+          case UnmatchedArgumentException unmatched -> unmatched(unmatched);
+          case OverwrittenOptionException twice
+              when twice.getOverwritten() instanceof OptionSpec o ->
+              o.longestName() + " is written twice.";
+          default ->
+              sentence(e.getMessage().replaceFirst("^Invalid value for option '(.*?)'", "$1"));
+        };
     return say(line.contains(": write ") ? line : line + " See '" + command + " --help'.");
   }
 

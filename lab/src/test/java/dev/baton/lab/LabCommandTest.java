@@ -48,8 +48,11 @@ class LabCommandTest {
 
   @Test
   void whatIsWrongIsSaid(@TempDir Path directory) throws IOException {
-    CommandRun.of("lab --port 65536").isRefused("--port is a number from 0 to 65535, not '65536'.");
-    CommandRun.of("lab --port abc").isRefused("--port is a number from 0 to 65535, not 'abc'.");
+    for (String port : new String[] {"65536", "abc"}) {
+      CommandRun.of("lab --port " + port)
+          .isRefused("--port: '" + port + "' is not a port: write a number from 0 to 65535.");
+    }
+    CommandRun.of("lab --port 80 --port 8080").isRefused("--port is written twice.");
     CommandRun.of("lab --save=").isRefused("A file without a name cannot be written: ");
     CommandRun.of("lab --save " + directory.resolve("missing/lab.html")).isRefused("cannot be");
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
