@@ -47,7 +47,7 @@ export function Gallery({ onOpen, onClose }) {
     h("ul", { class: "found" }, found.map(trace =>
       h("li", { key: trace.file },
         h("button", { onClick: () => open(trace) },
-          h("b", null, trace.file), trace.algorithm.includes("/") && h("i", null, trace.algorithm),
+          h("b", null, trace.file), trace.algorithm.includes("/") && trace.algorithm !== trace.file && h("i", null, trace.algorithm),
           h("span", null, about(trace.text)))))),
     h("form", { method: "dialog" }, h("button", null, "Close")));
 }

@@ -18,7 +18,8 @@ import { TRACES } from "baton/traces.js";
 import { pack, unpack } from "baton/share.js";
 
 /** How high the structure is at most, at 14 px type. */
-const MOST_STRUCTURE = { desk: 256, crowd: 340, wall: 160 };
+const mostStructure = (run, isWall) =>
+  isWall ? (run.n <= 6 ? 160 : 200) : run.n >= MANY ? 340 : 256;
 
 /** A moment of it at which much can be seen: 1 gets the token, and a request is under way. */
 const FIRST_MOMENT = 23;
@@ -170,7 +171,7 @@ export function LabView({ engine, route, go }) {
       h("aside", null,
         h("section", { class: "structure-panel" },
           h("h2", { class: "h" }, "Structure", h("small", null, run.structure.name)),
-          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), aimed: node, onAim: node => setAimed(node === NONE ? null : { lane: node }), height: Math.min(MOST_STRUCTURE[isWall ? "wall" : run.n >= MANY ? "crowd" : "desk"], heightFor(run)) })),
+          h(Structure, { run, i: settled, now: session.isPlaying || settled === session.i ? session.now : run.time(settled), onAsk: node => session.ask(node), aimed: node, onAim: node => setAimed(node === NONE ? null : { lane: node }), height: Math.min(mostStructure(run, isWall), heightFor(run)) })),
         h(States, { run, i: settled, pinned, onPin: pin, aimed: node, onAim: setAimed }),
         h(Branches, { session }))),
     tip && run && h(Tip, { tip, run, i: session.i, folds }),
@@ -289,10 +290,11 @@ function Status({ session, settings }) {
   const { base, forks } = branch;
   const outcome = run.recording.outcome;
   const isWhole = forks.length === 0 && outcome?.hash;
+  const isSimulated = base.options !== undefined && !base.byHand;
   return h("footer", { class: "status num" },
-    h("span", null, h("b", null, run.algorithm), ` ${run.n} nodes`),
+    h("span", null, h("b", null, run.algorithm), isSimulated ? "" : ` ${run.n} nodes`),
     base.byHand && h("span", null, "made by hand"),
-    base.options !== undefined && !base.byHand && h("span", null, h("code", null, `baton simulate ${base.options}`)),
+    isSimulated && h("span", null, h("code", null, `baton simulate ${base.options}`)),
     base.file && h("span", null, `trace ${base.file}`),
     h("span", null, `${run.events.length} events, ${entriesOf(run, isWhole)}, ${run.messages.length} messages`),
     h("span", { class: "end" }, isWhole ? "event hash " : "hash of the events ", h("b", { class: "mono", id: "hash" }, isWhole ? outcome.hash : run.recording.hash)));
