@@ -5,7 +5,7 @@ import dev.baton.cluster.epoch.Former;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.join.VoterStore;
 import dev.baton.cluster.join.VoterStoreProvider;
-import dev.baton.cluster.seat.EventLoop;
+import dev.baton.cluster.seat.WallClock;
 import dev.baton.cluster.wire.WireException;
 import java.io.IOException;
 import java.time.Duration;
@@ -83,7 +83,7 @@ public final class RatisEpochStore implements VoterStore {
 
   /** Does what {@link VoterStoreProvider#open} promises. */
   public static RatisEpochStore open(VoterSettings settings, Consumer<String> refused) {
-    return open(settings, refused, EventLoop::wallSeconds);
+    return open(settings, refused, WallClock::seconds);
   }
 
   /** The same, with nobody who counts refusals. */
@@ -96,18 +96,11 @@ public final class RatisEpochStore implements VoterStore {
       VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds) {
     // The threads of Ratis are daemons if those are that start them: then a voter that nobody has
     // closed does not keep its JVM alive.
-    CompletableFuture<RatisEpochStore> opened = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("baton-open-" + settings.voter())
-        .start(
-            () -> {
-              try {
-                opened.complete(start(settings, counter, wallSeconds));
-              } catch (RuntimeException | Error e) {
-                opened.completeExceptionally(e);
-              }
-            });
+    CompletableFuture<RatisEpochStore> opened =
+        CompletableFuture.supplyAsync(
+            () -> start(settings, counter, wallSeconds),
+            task ->
+                Thread.ofPlatform().daemon().name("baton-open-" + settings.voter()).start(task));
     try {
       return opened.join();
     } catch (CompletionException e) {

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Seat;
-import dev.baton.cluster.seat.EventLoop;
+import dev.baton.cluster.seat.WallClock;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -138,7 +138,7 @@ final class HostileProposalTest {
 
   @Test
   void theClockOfTheLeaderIsTwoDaysBehind() throws Exception {
-    long now = EventLoop.wallSeconds();
+    long now = WallClock.seconds();
     long behind = now - DAYS.toSeconds(2);
     voters.wallSeconds = () -> behind;
     voters.openAll();

@@ -7,7 +7,7 @@ import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.join.KeyFiles;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.net.FreePorts;
-import dev.baton.cluster.seat.EventLoop;
+import dev.baton.cluster.seat.WallClock;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +38,7 @@ final class Voters implements AutoCloseable {
   final Queue<String> refused = new ConcurrentLinkedQueue<>();
 
   /** What all voters take for the time of the day. */
-  LongSupplier wallSeconds = EventLoop::wallSeconds;
+  LongSupplier wallSeconds = WallClock::seconds;
 
   Voters(Path root, String... names) {
     this.root = root;

@@ -31,6 +31,7 @@ import dev.baton.cluster.seat.LogLines;
 import dev.baton.cluster.seat.LoggingWatcher;
 import dev.baton.cluster.seat.Names;
 import dev.baton.cluster.seat.Transport;
+import dev.baton.cluster.seat.WallClock;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -313,7 +314,7 @@ public final class NetworkCluster implements Cluster {
         return;
       }
       exceeded = number;
-      if (number >= EventLoop.wallSeconds() + DAY) {
+      if (number >= WallClock.seconds() + DAY) {
         LOG.error(
             "{}: the cluster that gives way has used epoch {}, more than a day ahead of this"
                 + " machine's clock: fences here stay below its; check the clocks",

@@ -247,6 +247,12 @@ final class Peer {
         e instanceof SSLException || why == Refused.NO_TLS ? why.text() + " (" + text + ")" : text;
   }
 
+  /** It has answered, and is not taken for a member. */
+  void turnedAway(String objection) {
+    isTelling = true;
+    failure = objection;
+  }
+
   void close() {
     closed = true;
     Thread writing = sender.get();

@@ -119,6 +119,14 @@ final class Peers {
     }
   }
 
+  /** Whoever was called is not who was meant. */
+  void turnedAway(Link link, String objection) {
+    Peer peer = all.get(link.peerAddress());
+    if (peer != null && link.isDialled()) {
+      peer.turnedAway(objection);
+    }
+  }
+
   boolean isKnown(Address address) {
     return all.containsKey(address);
   }

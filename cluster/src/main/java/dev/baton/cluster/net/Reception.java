@@ -262,6 +262,7 @@ final class Reception {
       String who = "'" + RefusalLog.printable(greeting.name()) + "' at " + link.endpoint();
       refusals.refused(System.nanoTime(), who + " is turned away", why, text);
     }
+    peers.turnedAway(link, text);
     strangers.unbind(link);
   }
 

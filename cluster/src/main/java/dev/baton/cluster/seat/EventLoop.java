@@ -11,7 +11,6 @@ import dev.baton.cluster.gate.Insistence;
 import dev.baton.cluster.gate.Lane;
 import dev.baton.cluster.gate.Strays;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -97,7 +96,6 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   private static final int MOST_WISHES = 1000;
 
   private static final long ORIGIN = System.nanoTime();
-  private static final Instant FIRST_SECOND = Instant.parse("2025-01-01T00:00:00Z");
 
   private final Member member;
   private final EpochStore store;
@@ -192,11 +190,6 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
   /** This JVM's monotonic clock, from 0 upwards. */
   public static long clock() {
     return System.nanoTime() - ORIGIN;
-  }
-
-  /** This machine's wall clock, which epochs are numbered by. */
-  public static long wallSeconds() {
-    return Duration.between(FIRST_SECOND, Instant.now()).toSeconds();
   }
 
   @Override
@@ -547,7 +540,7 @@ public final class EventLoop implements Transport.Receiver, Lane.Loop {
     wishes.forEach(wish -> wish.accept(ticking));
     wishes.clear();
     ticking.gather(false);
-    ticking.tick(clock(), wallSeconds());
+    ticking.tick(clock(), WallClock.seconds());
     acknowledges = ticking.record() != null && ticking.acknowledges();
     long now = clock();
     long rest = ticking.rest(now);

@@ -62,7 +62,7 @@ public final class LoggingWatcher implements EventLoop.Watcher {
   public void opened(EpochRecord record, int holdsCarried, long pauseNanos) {
     lines.write(
         log -> log.info("{}: {}", member, line(record, holdsCarried, pauseNanos / 1_000_000)));
-    long days = daysAhead(record, EventLoop.wallSeconds());
+    long days = daysAhead(record, WallClock.seconds());
     if (days > 0) {
       lines.write(
           log ->

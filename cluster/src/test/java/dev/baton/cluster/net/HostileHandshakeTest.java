@@ -95,6 +95,19 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
     assertThat(b.failures().get(a)).startsWith(why.text());
   }
 
+  @Test
+  void whoIsNotWhoWasMeantIsNamedAmongTheFailures() {
+    int portOfB = FreePorts.next();
+    network("b", portOfB, guard("of-bills"));
+    PeerNetwork a = network("a", FreePorts.next(), guard("a"), portOfB);
+    Endpoint b = new Endpoint("127.0.0.1", portOfB);
+    assertThat(
+            within(
+                20_000, () -> a.failures().get(b).equals("its certificate is for baton://bills/b")))
+        .as("%s", a.failures())
+        .isTrue();
+  }
+
   /** What is neither TLS nor from a member ends its connection, and nothing else. */
   @ParameterizedTest
   @ValueSource(strings = {"a", "none"})
