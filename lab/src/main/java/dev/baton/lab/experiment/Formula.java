@@ -24,13 +24,23 @@ final class Formula {
         }
       };
 
+  /** As many terms are added; the sum of more is known to the last digit. */
+  private static final double MOST_TERMS = 1e6;
+
+  /** Euler's constant. */
+  private static final double GAMMA = 0.577215664901532860606512090082;
+
   /** 1 + 1/2 + … + 1/n. */
   private static final Function HARMONIC =
       new Function("H", 1) {
         @Override
         public double apply(double... x) {
+          double n = Math.floor(x[0]);
+          if (n > MOST_TERMS) {
+            return Math.log(n) + GAMMA + 1 / (2 * n) - 1 / (12 * n * n);
+          }
           double sum = 0;
-          for (int i = 1; i <= x[0]; i++) {
+          for (int i = 1; i <= n; i++) {
             sum += 1.0 / i;
           }
           return sum;
@@ -64,6 +74,10 @@ final class Formula {
     int from = 0;
     for (int open = text.indexOf('{'); open >= 0; open = text.indexOf('{', from)) {
       int close = text.indexOf('}', open);
+      if (close < 0) {
+        throw new IllegalArgumentException(
+            "The formula in '" + text + "' does not end: a brace is missing.");
+      }
       filled.append(text, from, open);
       filled.append(number(value(text.substring(open + 1, close), variables)));
       from = close + 1;

@@ -2,10 +2,12 @@ package dev.baton.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.baton.lab.experiment.Experiment.Claim;
 import dev.baton.lab.experiment.Experiment.Comparison;
 import dev.baton.lab.options.ScenarioOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -88,5 +90,22 @@ class ExperimentsTest {
             Stream.of("2+4/sqrt(N)-1/N", "log2(N)", "H(3)", "max(N, 20)", "2^3")
                 .map(text -> Formula.value(text, variables)))
         .containsExactly(2.9375, 4.0, 1 + 0.5 + 1.0 / 3, 20.0, 8.0);
+  }
+
+  /** Its variable of type int never became larger than that. */
+  @Test
+  void aHarmonicNumberOfAnySizeEnds() {
+    String filled =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(5), () -> Formula.fill("{floor(H(3000000000))}", Map.of()));
+    assertThat(filled).isEqualTo("22");
+    double below = Formula.value("H(1000000)", Map.of());
+    assertThat(Formula.value("H(1000001)", Map.of()) - below).isBetween(0.99e-6, 1.01e-6);
+  }
+
+  @Test
+  void aFormulaWhoseBraceIsMissingIsSaid() {
+    assertThatThrownBy(() -> Formula.fill("think:{20*N", Map.of("N", 4.0)))
+        .hasMessage("The formula in 'think:{20*N' does not end: a brace is missing.");
   }
 }
