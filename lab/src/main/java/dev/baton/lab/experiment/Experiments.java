@@ -1,6 +1,5 @@
 package dev.baton.lab.experiment;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -55,15 +54,7 @@ public final class Experiments {
   }
 
   static Experiment parse(String name, String text) {
-    try {
-      return Texts.YAML.readValue(text, Experiment.class).of(name, text);
-    } catch (JsonProcessingException e) {
-      String why =
-          e.getCause() instanceof IllegalArgumentException mistake
-              ? mistake.getMessage()
-              : e.getOriginalMessage();
-      throw new IllegalArgumentException("The experiment " + name + " cannot be read: " + why, e);
-    }
+    return ExperimentReader.read(name, text);
   }
 
   private static String read(String file) {

@@ -1,5 +1,6 @@
 package dev.baton.lab.experiment;
 
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -20,7 +21,10 @@ final class Texts {
   static final ObjectMapper JSON = JsonMapper.builder().build();
 
   static final ObjectMapper YAML =
-      YAMLMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+      YAMLMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
 
   private static final DefaultIndenter LINES = new DefaultIndenter("  ", "\n");
 

@@ -140,7 +140,7 @@ class ClaimJudgeTest {
   void whatIsComparedMustBeSaid() {
     assertThatThrownBy(() -> judge("test: {of: {algorithm: a}, is: 2*N}"))
         .hasMessage(
-            "The experiment x cannot be read: A claim must say what it compares: write quantity:"
-                + " exact, bound, mean or about.");
+            "The experiment x cannot be read: line 1, claims[0].test: A claim must say what it"
+                + " compares: write quantity: exact, bound, mean or about.");
   }
 }
