@@ -138,8 +138,8 @@ final class ExperimentCommand implements Callable<Integer> {
       shares = Integer.parseInt(matcher.group(2));
     }
     int workers = Threads.count(threads);
-    FormerIds.tell(run.algorithms(), spec.commandLine().getErr());
     run.begin(resume);
+    FormerIds.tell(run.algorithms(), spec.commandLine().getErr());
     try (EntriesProgress progress =
         new EntriesProgress(
             spec.commandLine().getErr(), names.getFirst(), run.work(share, shares))) {

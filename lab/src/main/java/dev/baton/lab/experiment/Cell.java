@@ -47,7 +47,10 @@ record Cell(Map<String, String> options) {
             .collect(Collectors.joining("\n"));
   }
 
-  /** Whether each option has the value that the selector says, or one of its list. */
+  /**
+   * Whether each option has the value that the selector says, or one of its list. Formulas in
+   * braces are filled in as in the sweeps.
+   */
   boolean matches(Map<String, Object> selector) {
     return selector.entrySet().stream()
         .allMatch(
@@ -58,10 +61,19 @@ record Cell(Map<String, String> options) {
   }
 
   private boolean has(String name, Object value) {
-    String text = value == null ? null : value.toString();
     Double variable = variables().get(name);
+    String text = value == null ? null : filled(value.toString());
     return Objects.equals(options.get(name), text)
         || variable != null && text != null && Formula.number(variable).equals(text);
+  }
+
+  /** With its formulas filled in; one that uses what this cell does not have stays as it is. */
+  private String filled(String text) {
+    try {
+      return Formula.fill(text, variables());
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
   }
 
   /** This cell with other options. */

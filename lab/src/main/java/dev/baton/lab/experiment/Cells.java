@@ -37,17 +37,19 @@ final class Cells {
       return;
     }
     String name = rest.getFirst().getKey();
-    for (String value : values(rest.getFirst().getValue())) {
+    for (String value : values(name, rest.getFirst().getValue())) {
       Map<String, String> more = new LinkedHashMap<>(chosen);
       more.put(name, value);
       add(cells, rest.subList(1, rest.size()), more);
     }
   }
 
-  private List<String> values(Object value) {
-    Object chosen = value;
-    if (value instanceof Map<?, ?> byEffort) {
-      chosen = byEffort.get(isQuick ? "quick" : "full");
+  private List<String> values(String name, Object value) {
+    String effort = isQuick ? "quick" : "full";
+    Object chosen = value instanceof Map<?, ?> byEffort ? byEffort.get(effort) : value;
+    if (chosen == null || chosen instanceof List<?> several && several.contains(null)) {
+      throw new IllegalArgumentException(
+          "The option " + name + " has no value in a sweep of the " + effort + " run.");
     }
     List<?> list = chosen instanceof List<?> several ? several : List.of(chosen);
     List<String> texts = new ArrayList<>();

@@ -70,6 +70,12 @@ final class ClaimJudge {
   /** Whether it holds, and the numbers that say so. */
   record Finding(boolean holds, String measured) {}
 
+  /** There is nothing to compare, which refutes nothing. */
+  private static final Finding NOTHING = new Finding(false, "nothing was measured");
+
+  private static final String UNTRIED =
+      "No configuration of this run is one of these: nothing speaks against it.";
+
   /** What rounding may do to an exact number. */
   private static final double ROUNDING = 1e-9;
 
@@ -115,7 +121,7 @@ final class ClaimJudge {
         Verdict.NOT_CONFIRMED,
         found.measured,
         null,
-        join(tried.toString().strip(), claim.why()));
+        join(tried.toString().strip(), found.equals(NOTHING) ? UNTRIED : claim.why()));
   }
 
   private static String join(String first, String second) {
@@ -127,7 +133,7 @@ final class ClaimJudge {
   Finding find(Comparison comparison) {
     List<Measured> cells = cells(comparison);
     if (cells.isEmpty()) {
-      return new Finding(false, "nothing was measured");
+      return NOTHING;
     }
     if (comparison.like() != null) {
       return growth(comparison, cells);

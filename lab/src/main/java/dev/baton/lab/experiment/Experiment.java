@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -184,9 +185,34 @@ public record Experiment(
     public Comparison {
       of = of == null ? Map.of() : of;
       measure = measure == null ? Measure.MESSAGES : measure;
+      List<String> compared =
+          compared(is, atMost, atLeast, between, like, below, above, same, smallestAt);
+      if (compared.size() != 1) {
+        throw new IllegalArgumentException(
+            "A claim is compared with one thing, not with "
+                + (compared.isEmpty() ? "none" : String.join(" and ", compared))
+                + ": write one of "
+                + String.join(", ", COMPARED)
+                + ".");
+      }
+      if (between != null && between.size() != 2) {
+        throw new IllegalArgumentException("between needs two formulas, as in [N, 2*N].");
+      }
       if (quantity == null) {
         quantity = quantity(like, below, above, smallestAt);
       }
+    }
+
+    private static final List<String> COMPARED =
+        List.of(
+            "is", "atMost", "atLeast", "between", "like", "below", "above", "same", "smallestAt");
+
+    /** The names of those that are written, in the order of {@link #COMPARED}. */
+    private static List<String> compared(Object... things) {
+      return IntStream.range(0, things.length)
+          .filter(i -> things[i] != null)
+          .mapToObj(COMPARED::get)
+          .toList();
     }
 
     private static Quantity quantity(String like, Object... others) {

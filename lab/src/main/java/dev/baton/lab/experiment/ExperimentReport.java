@@ -22,7 +22,7 @@ public final class ExperimentReport {
   /**
    * What one experiment found.
    *
-   * @param plots title and PNG
+   * @param plots title and PNG; null where this run has nothing to draw
    */
   record Findings(
       Experiment experiment,
@@ -71,9 +71,19 @@ public final class ExperimentReport {
           out.println("      " + judgement.verdictInWords() + ". " + judgement.note());
         }
       }
+      printEmpty(out, found.plots());
     }
     out.println();
     out.println(summary());
+  }
+
+  private static void printEmpty(PrintWriter out, Map<String, byte[]> plots) {
+    plots.forEach(
+        (title, png) -> {
+          if (png == null) {
+            out.println("  Nothing of this run to draw: " + title);
+          }
+        });
   }
 
   private static String mark(Verdict verdict) {
@@ -118,7 +128,9 @@ public final class ExperimentReport {
     Map<String, byte[]> plots = new LinkedHashMap<>();
     for (Experiment.Plot plot : experiment.plots()) {
       XYChart chart = Plots.chart(plot, results);
-      if (chart != null) {
+      if (chart == null) {
+        plots.put(plot.title(), null);
+      } else {
         String name = experiment.name() + "-" + plot.id();
         byte[] png = Plots.png(chart);
         write(directory.resolve("plots/" + name + ".svg"), Plots.svg(chart).getBytes(UTF_8));

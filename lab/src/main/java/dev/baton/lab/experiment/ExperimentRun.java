@@ -30,11 +30,12 @@ public final class ExperimentRun {
   }
 
   /**
-   * Refuses a directory that another run has used.
+   * Refuses experiments with mistakes in them, and a directory that another run has used.
    *
    * @throws IllegalArgumentException with one sentence
    */
   public void begin(boolean mayResume) {
+    experiments.forEach(experiment -> ExperimentReview.check(experiment, isQuick));
     if (!mayResume && !store.isEmpty()) {
       throw new IllegalArgumentException(
           directory

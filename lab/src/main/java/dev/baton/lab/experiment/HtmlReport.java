@@ -95,21 +95,25 @@ final class HtmlReport {
     html.append(escape(experiment.paper())).append("</p>\n<p>");
     html.append(escape(experiment.about())).append("</p>\n");
     claims(findings.judgements());
-    findings
-        .plots()
-        .forEach(
-            (title, png) -> {
-              String data = Base64.getEncoder().encodeToString(png);
-              html.append("<figure class=\"scroll\"><img class=\"plot\" alt=\"")
-                  .append(escape(title))
-                  .append("\" src=\"data:image/png;base64,")
-                  .append(data)
-                  .append("\"></figure>\n");
-            });
+    findings.plots().forEach(this::plot);
     table(experiment, findings.results());
     html.append("<p class=\"faint\">To repeat it: <code>./baton experiment ")
         .append(escape(experiment.name()))
         .append(" --out DIR</code></p>\n</section>\n");
+  }
+
+  private void plot(String title, byte[] png) {
+    if (png == null) {
+      html.append("<p class=\"faint\">Nothing of this run to draw: ")
+          .append(escape(title))
+          .append("</p>\n");
+      return;
+    }
+    html.append("<figure class=\"scroll\"><img class=\"plot\" alt=\"")
+        .append(escape(title))
+        .append("\" src=\"data:image/png;base64,")
+        .append(Base64.getEncoder().encodeToString(png))
+        .append("\"></figure>\n");
   }
 
   private void claims(List<Judgement> judgements) {

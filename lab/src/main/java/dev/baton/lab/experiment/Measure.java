@@ -3,7 +3,9 @@ package dev.baton.lab.experiment;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Something that trials measure, with its unit. */
@@ -45,6 +47,24 @@ public enum Measure {
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What the trials of a cell can measure. */
+  static Set<Measure> of(Cell cell) {
+    String probe = cell.option("probe");
+    if (probe == null) {
+      return EnumSet.range(MESSAGES, VIOLATED);
+    }
+    return switch (probe) {
+      case "single", "pairs" ->
+          EnumSet.of(MESSAGES, LEAST, MOST, HOPS, LINKS, TRAFFIC, RESPONSE, SLOWEST);
+      case "handover" -> EnumSet.of(DELAY, LATEST);
+      case "order" -> EnumSet.of(INVERSIONS);
+      case "rounds", "chase", "search" -> EnumSet.of(TOTAL);
+      case "check" -> EnumSet.of(VIOLATED, BYPASS);
+      case "rush" -> EnumSet.of(TIME, TOTAL);
+      default -> EnumSet.noneOf(Measure.class);
+    };
   }
 
   /** What stands at an axis. */
