@@ -3,6 +3,7 @@ package dev.baton.lab;
 import dev.baton.lab.answer.EntriesProgress;
 import dev.baton.lab.answer.Figures;
 import dev.baton.lab.answer.Json;
+import dev.baton.lab.experiment.DryRun;
 import dev.baton.lab.experiment.Experiment;
 import dev.baton.lab.experiment.ExperimentReport;
 import dev.baton.lab.experiment.ExperimentRun;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  baton experiment all --quick --out results",
       "  baton experiment raymond-trees --out results",
+      "  baton experiment mine.yaml --dry-run",
       "  baton experiment all --shard 2/5 --out share-2     then: baton experiment merge share-*"
           + " --out all"
     },
@@ -69,6 +71,13 @@ final class ExperimentCommand implements Callable<Integer> {
       names = "--quick",
       description = "Fewer values, trials and entries: minutes instead of hours.")
   private boolean quick;
+
+  @Option(
+      names = "--dry-run",
+      description =
+          "Run nothing: check the experiment, list its configurations, and which of them each plot"
+              + " and each claim selects.")
+  private boolean dryRun;
 
   @Option(names = "--resume", description = "Continue the run in DIR.")
   private boolean resume;
@@ -104,6 +113,12 @@ final class ExperimentCommand implements Callable<Integer> {
       }
       return 0;
     }
+    if (dryRun && !names.getFirst().equals("merge")) {
+      one();
+      Experiments.named(names.getFirst())
+          .forEach(experiment -> DryRun.print(experiment, quick, printer));
+      return 0;
+    }
     if (out == null) {
       throw new IllegalArgumentException(
           "The directory to write to is missing: write --out results, for example.");
@@ -118,10 +133,7 @@ final class ExperimentCommand implements Callable<Integer> {
       print(printer, ExperimentRun.merge(shares, out));
       return 0;
     }
-    if (names.size() > 1) {
-      throw new IllegalArgumentException(
-          "One experiment at a time, or all: write baton experiment all --out DIR.");
-    }
+    one();
     List<Experiment> experiments = Experiments.named(names.getFirst());
     ExperimentRun run = new ExperimentRun(out, experiments, quick);
     int share = 1;
@@ -158,6 +170,13 @@ final class ExperimentCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private void one() {
+    if (names.size() > 1) {
+      throw new IllegalArgumentException(
+          "One experiment at a time, or all: write baton experiment all --out DIR.");
+    }
   }
 
   private void print(PrintWriter printer, ExperimentReport report) {
