@@ -21,7 +21,12 @@ public enum Property {
   /** A claim of the user that must hold in every state. */
   ALWAYS("always"),
   /** A claim of the user that must hold in some state. */
-  SOMETIMES("sometimes");
+  SOMETIMES("sometimes"),
+  /**
+   * The algorithm keeps the contract that every other answer rests on: see {@link Inspection}.
+   * Always looked at, before everything else.
+   */
+  CONTRACT("contract");
 
   private final String text;
 

@@ -15,7 +15,7 @@ import java.util.List;
  * @param maxBypass the most entries by others that a waiting node saw, or −1 if not counted
  * @param reduced whether schedules that make no difference were left out
  * @param schedule the shortest schedule to the violation; null if there is none, or if finding a
- *     shortest one takes too much memory
+ *     shortest one takes too much memory; where the contract is broken, one that shows it
  * @param loop where in the schedule the part that repeats for ever begins, or −1
  */
 public record Report(
@@ -68,6 +68,28 @@ public record Report(
         loop);
   }
 
+  /** The report on an algorithm that breaks the contract, and is not searched. */
+  static Report breach(Check check, String message, List<Event> schedule) {
+    return new Report(
+        check, Verdict.VIOLATED, Property.CONTRACT, message, 0, 0, 0, -1, false, schedule, -1);
+  }
+
+  /** The same report when fresh nodes do otherwise than its schedule says. */
+  Report butIsNotReplayed(String doubt) {
+    return new Report(
+        check,
+        Verdict.VIOLATED,
+        Property.CONTRACT,
+        doubt,
+        states,
+        transitions,
+        depth,
+        -1,
+        reduced,
+        schedule,
+        -1);
+  }
+
   /** How a check can end. */
   public enum Verdict {
     HOLDS("holds"),
@@ -94,8 +116,16 @@ public record Report(
     return check.exact() ? 0 : 0.5 * states * states / 18446744073709551616.0;
   }
 
-  /** The schedule as a scenario file. */
+  /** Whether fresh nodes do what the schedule says, so that it can be shown as a trace. */
+  public boolean isReplayed() {
+    return schedule != null && property != Property.CONTRACT;
+  }
+
+  /** The schedule as a scenario file; null if it cannot be replayed. */
   public String trace() {
+    if (!isReplayed()) {
+      return null;
+    }
     StringBuilder comment = new StringBuilder(property + " is violated: " + message);
     if (loop >= 0) {
       comment.append("\nThe last ").append(schedule.size() - loop);

@@ -34,7 +34,19 @@ public final class Search {
     return run(check, Workers.ALONE, Progress.NONE);
   }
 
+  /** Refuses what breaks the contract, and believes no schedule that does not replay. */
   public static Report run(Check check, Workers workers, Progress progress) {
+    Inspection inspection = Inspection.of(check);
+    if (inspection.breach() != null) {
+      List<Event> schedule = inspection.schedules().getLast().events();
+      return Report.breach(check, inspection.breach(), schedule);
+    }
+    Report report = search(check, workers, progress);
+    String doubt = FreshRun.doubt(report);
+    return doubt == null ? report : report.butIsNotReplayed(doubt);
+  }
+
+  private static Report search(Check check, Workers workers, Progress progress) {
     Locals locals = new Locals(check.algorithm(), check.setup(), check.requests());
     Report quick = check.isReduced() ? reduced(check, locals, workers, progress) : null;
     if (quick == null && check.isSwept()) {

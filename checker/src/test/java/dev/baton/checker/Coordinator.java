@@ -37,7 +37,9 @@ final class Coordinator extends Node<Coordinator.Msg> {
     /** Lets in the lowest number that waits, and counts its grants with a clock. */
     LOWEST_FIRST,
     /** Answers a node that does not exist. */
-    ASTRAY
+    ASTRAY,
+    /** Forgets the seventh that it lets in, by a count that it does not show. */
+    COUNTS_IN_SECRET
   }
 
   sealed interface Msg extends Message {}
@@ -79,6 +81,9 @@ final class Coordinator extends Node<Coordinator.Msg> {
   private final Fifo queue = new Fifo();
   private int inside;
   private int clock = 1;
+
+  /** Not shown. */
+  private int grants;
 
   private Coordinator(int self, Setup setup, Way way) {
     super(self, setup.n());
@@ -136,7 +141,7 @@ final class Coordinator extends Node<Coordinator.Msg> {
   private void onAsk(int from) {
     boolean isFull = inside == permits;
     switch (way) {
-      case RIGHT, STINGY -> {
+      case RIGHT, STINGY, COUNTS_IN_SECRET -> {
         queue.enqueue(from);
         grant();
       }
@@ -203,7 +208,11 @@ final class Coordinator extends Node<Coordinator.Msg> {
     while (inside < permits && !queue.isEmpty()) {
       inside++;
       clock++;
-      send(queue.dequeue(), new Grant(way == Way.LOWEST_FIRST ? clock : 0));
+      int next = queue.dequeue();
+      grants++;
+      if (way != Way.COUNTS_IN_SECRET || grants != 7) {
+        send(next, new Grant(way == Way.LOWEST_FIRST ? clock : 0));
+      }
     }
   }
 

@@ -54,7 +54,7 @@ class SearchTest {
 
   @Tag("slow")
   @ParameterizedTest
-  @EnumSource(Way.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "COUNTS_IN_SECRET")
   void answersDoNotDependOnPartitionsNorOnFingerprints(Way way) {
     Check check = Coordinator.check(way, 3, 2);
     Report alone = Search.run(check);
@@ -72,7 +72,7 @@ class SearchTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "COUNTS_IN_SECRET")
   void reductionChangesNoAnswer(Way way) {
     for (int n = 2; n <= 4; n++) {
       Check check = Coordinator.check(way, n, n == 4 ? 1 : 2);
@@ -102,7 +102,7 @@ class SearchTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "COUNTS_IN_SECRET")
   void forgettingChangesNoAnswer(Way way) {
     for (boolean fifo : new boolean[] {true, false}) {
       Check check = Coordinator.check(way, 3, 2).withFifo(fifo);
@@ -176,6 +176,27 @@ class SearchTest {
     assertThat(report.property()).isEqualTo(Property.SAFETY);
     assertThat(report.message()).contains("sends to 3, which does not exist");
     assertThat(replay(report.check().algorithm(), report.trace())).isTrue();
+  }
+
+  /** What is wrong is too far away to be seen before the search. */
+  @Test
+  void aScheduleThatFreshNodesDoNotRepeatIsNotBelieved() {
+    Check check = Coordinator.check(Way.COUNTS_IN_SECRET, 3, 1);
+    assertThat(Inspection.of(check).breach()).isNull();
+    Report report = Search.run(check);
+    assertThat(report.verdict()).isEqualTo(Report.Verdict.VIOLATED);
+    assertThat(report.property()).isEqualTo(Property.CONTRACT);
+    assertThat(report.message())
+        .startsWith("The search found '")
+        .contains("', but with fresh nodes ", "'state' or 'show' leaves something out");
+    assertThat(report.trace()).isNull();
+  }
+
+  @Test
+  void theInspectionTakesShortSchedules() {
+    Inspection inspection = Inspection.of(Coordinator.check(Way.RIGHT, 3, 2));
+    assertThat(inspection.breach()).isNull();
+    assertThat(inspection.schedules()).hasSize(8).allMatch(it -> it.events().size() > 10);
   }
 
   @Test
