@@ -81,12 +81,18 @@ final class Locals {
   private final int[] senders;
 
   private final boolean[] isUsed;
+  private final Progress progress;
   private Tables tables = new Tables();
   private int transitions;
   private int sendsSize;
 
-  @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
   Locals(Algorithm algorithm, Setup setup, int requests) {
+    this(algorithm, setup, requests, Progress.NONE);
+  }
+
+  @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
+  Locals(Algorithm algorithm, Setup setup, int requests, Progress progress) {
+    this.progress = progress;
     scratch = (Node<Message>[]) algorithm.nodes(setup);
     n = scratch.length;
     roams = setup.isRoaming();
@@ -220,6 +226,7 @@ final class Locals {
     Node<Message> node = scratch[self];
     restorer.restore(node, locals.data(), at + PREFIX);
     outbox.clear();
+    progress.onHandler();
     try {
       if (code == REQUEST) {
         phase = WAITING;

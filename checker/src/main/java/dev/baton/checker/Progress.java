@@ -14,4 +14,7 @@ public interface Progress {
    * @param step how many requests, entries and exits there have been
    */
   default void onStep(int step, long states, long frontier) {}
+
+  /** Before a handler runs, which is once for each event of each state of a single node. */
+  default void onHandler() {}
 }

@@ -47,7 +47,7 @@ public final class Search {
   }
 
   private static Report search(Check check, Workers workers, Progress progress) {
-    Locals locals = new Locals(check.algorithm(), check.setup(), check.requests());
+    Locals locals = new Locals(check.algorithm(), check.setup(), check.requests(), progress);
     Report quick = check.isReduced() ? reduced(check, locals, workers, progress) : null;
     if (quick == null && check.isSwept()) {
       quick = Sweep.run(check, locals, null, workers, progress);

@@ -4,7 +4,6 @@ import dev.baton.checker.Check;
 import dev.baton.checker.Progress;
 import dev.baton.checker.Property;
 import dev.baton.checker.Report;
-import dev.baton.checker.Search;
 import dev.baton.lab.answer.CheckAnswer;
 import dev.baton.lab.answer.Figures;
 import dev.baton.lab.answer.Json;
@@ -12,6 +11,7 @@ import dev.baton.lab.answer.ProgressLine;
 import dev.baton.lab.options.CheckOptions;
 import dev.baton.lab.options.HelpOption;
 import dev.baton.lab.options.SystemOptions;
+import dev.baton.lab.run.ExplainedSearch;
 import dev.baton.lab.run.TextFile;
 import dev.baton.lab.run.Threads;
 import dev.baton.web.Recorder;
@@ -117,8 +117,8 @@ final class CheckCommand implements Callable<Integer> {
               line.at(states, where + ", " + Figures.whole(frontier) + " to follow");
             }
           };
-      Report report = Search.run(check, pool, progress);
-      answer.add(report, (System.nanoTime() - start) / 1e9);
+      ExplainedSearch search = ExplainedSearch.run(check, pool, progress);
+      answer.add(search.report(), search.hint(), (System.nanoTime() - start) / 1e9);
     } catch (OutOfMemoryError e) {
       // The search counts what it takes, but the JVM had less left: no pass, and no crash either.
       int depth = check.isSwept() ? Report.NO_DEPTH : (int) reached[1];

@@ -9,6 +9,8 @@ import dev.baton.lab.answer.SimulationAnswer;
 import dev.baton.lab.options.HelpOption;
 import dev.baton.lab.options.ScenarioOptions;
 import dev.baton.lab.options.SystemOptions;
+import dev.baton.lab.run.ExplainedSearch;
+import dev.baton.lab.run.Handlers;
 import dev.baton.lab.run.TextFile;
 import dev.baton.lab.run.Trials;
 import dev.baton.simulator.Outcome;
@@ -90,6 +92,10 @@ final class SimulateCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     FormerIds.current(options.algorithm(), err);
     described.warn(err);
+    String doubt = ExplainedSearch.doubt(scenario.algorithm(), scenario.setup(), scenario.fifo());
+    if (doubt != null) {
+      err.println("baton: warning: " + doubt);
+    }
     long total = scenario.entries() * trials;
     long start = System.nanoTime();
     List<Outcome> outcomes;
@@ -126,6 +132,11 @@ final class SimulateCommand implements Callable<Integer> {
       return;
     }
     out.println("VIOLATED: " + violated.violation().getMessage());
+    Throwable cause = violated.violation().getCause();
+    String place = cause == null ? null : Handlers.place(cause);
+    if (place != null) {
+      out.println("In " + place + ".");
+    }
     if (trace == null) {
       out.println(
           "There are too many events for a readable trace: write fewer --nodes, or search for a"

@@ -27,6 +27,8 @@ class CheckCommandTest {
           "linkChanges",
           "verdict",
           "property",
+          "message",
+          "hint",
           "states",
           "transitions",
           "depth",

@@ -15,6 +15,8 @@ import java.util.Map;
 /** What one or two searches of a check found, for people and as JSON. */
 public final class CheckAnswer {
 
+  private static final int TEXT_WIDTH = 84;
+
   private final Check check;
   private final List<Report> reports = new ArrayList<>();
   private Report.Verdict verdict = Report.Verdict.HOLDS;
@@ -28,12 +30,16 @@ public final class CheckAnswer {
   private double collisionBound;
   private Integer maxBypass;
 
+  /** The likely field, or the line that throws; null if there is none. */
+  private String hint;
+
   public CheckAnswer(Check check) {
     this.check = check;
   }
 
-  public void add(Report report, double seconds) {
+  public void add(Report report, String hint, double seconds) {
     reports.add(report);
+    this.hint = hint;
     verdict = report.verdict();
     transitions += report.transitions();
     collisionBound += report.collisionBound();
@@ -72,7 +78,7 @@ public final class CheckAnswer {
   }
 
   private boolean hasSchedule() {
-    return verdict == Report.Verdict.VIOLATED && last().schedule() != null;
+    return verdict == Report.Verdict.VIOLATED && last().isReplayed();
   }
 
   private boolean isReduced() {
@@ -98,6 +104,8 @@ public final class CheckAnswer {
     fields.put("linkChanges", check.linkChanges());
     fields.put("verdict", verdict.toString());
     fields.put("property", violated ? last().property().toString() : null);
+    fields.put("message", violated ? last().message() : null);
+    fields.put("hint", violated ? hint : null);
     fields.put("states", states);
     fields.put("transitions", transitions);
     fields.put("depth", depth);
@@ -173,8 +181,15 @@ public final class CheckAnswer {
 
   private void printViolated(PrintWriter out, Path file) {
     Report report = last();
-    row(out, "VIOLATED", report.property() + ": " + report.message());
+    wrapped(out, "VIOLATED", report.property() + ": " + report.message());
+    if (hint != null) {
+      wrapped(out, "", hint);
+    }
     out.println();
+    if (report.property() == Property.CONTRACT) {
+      printBroken(out, report);
+      return;
+    }
     if (!hasSchedule()) {
       out.println(
           "  The search for a shortest path to it does not fit into memory: raise --memory, or"
@@ -194,6 +209,18 @@ public final class CheckAnswer {
         file == null
             ? "To replay it: add --out FILE to this command, then baton trace FILE."
             : "Written to " + file + ". To replay it: baton trace " + file);
+    out.println();
+  }
+
+  /** The contract is broken: there is nothing to replay. */
+  private static void printBroken(PrintWriter out, Report report) {
+    if (!report.schedule().isEmpty()) {
+      out.println("This was seen after:");
+      out.println();
+      out.print(report.table());
+      out.println();
+    }
+    out.println("No answer of a check holds before that is put right: see docs/guide/mistakes.md.");
     out.println();
   }
 
@@ -232,6 +259,21 @@ public final class CheckAnswer {
           Figures.about(collisionBound)
               + "   expected among 64-bit fingerprints; --exact has none");
     }
+  }
+
+  /** A row that may need several lines. */
+  private static void wrapped(PrintWriter out, String name, String text) {
+    StringBuilder line = new StringBuilder();
+    String first = name;
+    for (String word : text.split(" ")) {
+      if (line.length() + word.length() > TEXT_WIDTH) {
+        row(out, first, line.toString());
+        line.setLength(0);
+        first = "";
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    row(out, first, line.toString());
   }
 
   private static void row(PrintWriter out, String name, String text) {

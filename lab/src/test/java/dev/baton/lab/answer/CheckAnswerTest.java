@@ -31,6 +31,7 @@ class CheckAnswerTest {
             false,
             null,
             -1),
+        null,
         1);
 
     assertThat(answer.holds()).isFalse();
