@@ -32,6 +32,13 @@ public final class Fields extends State {
     return fields.values;
   }
 
+  /** Those of a message. */
+  static Map<String, String> of(Message message) {
+    Fields fields = new Fields();
+    message.show(fields);
+    return fields.values;
+  }
+
   /** The type that a message shows first; null if it shows something else, or nothing. */
   static String typeOf(Message message) {
     Fields fields = new Fields();

@@ -17,6 +17,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The local part of the search: numbers the states of single nodes and the messages between them,
@@ -53,6 +54,12 @@ final class Locals {
    */
   private static final int PREFIX = 6;
 
+  /** So many states of nodes and messages, the last ones, show how far numbers have grown. */
+  private static final int SAMPLE = 5000;
+
+  /** Where each node requests once, a number above so many for each node has grown much. */
+  private static final int MUCH = 4;
+
   /** The index, in a local state, of where the node is. */
   private static final int WHERE = 4;
 
@@ -82,6 +89,7 @@ final class Locals {
 
   private final boolean[] isUsed;
   private final Progress progress;
+  private final int muchPerRequest;
   private Tables tables = new Tables();
   private int transitions;
   private int sendsSize;
@@ -93,6 +101,7 @@ final class Locals {
   @SuppressWarnings("unchecked") // An algorithm's nodes understand one another's messages.
   Locals(Algorithm algorithm, Setup setup, int requests, Progress progress) {
     this.progress = progress;
+    muchPerRequest = MUCH * Math.max(1, requests);
     scratch = (Node<Message>[]) algorithm.nodes(setup);
     n = scratch.length;
     roams = setup.isRoaming();
@@ -150,6 +159,45 @@ final class Locals {
 
   synchronized Message message(int number) {
     return messages.message(number);
+  }
+
+  /**
+   * The number in a node or a message that has grown the most, in a sentence; empty if none has
+   * grown much. Where a search does not end, it is likely to be the reason.
+   */
+  synchronized String likelyCounter() {
+    Map<String, Integer> most = new TreeMap<>();
+    for (int s = Math.max(0, locals.size() - SAMPLE); s < locals.size(); s++) {
+      Node<Message> node = scratch[locals.data()[locals.start(s)]];
+      restore(node, s);
+      note(most, node.getClass().getSimpleName(), Fields.of(node));
+    }
+    for (int m = Math.max(0, messages.size() - SAMPLE); m < messages.size(); m++) {
+      Message message = messages.message(m);
+      note(most, message.getClass().getSimpleName(), Fields.of(message));
+    }
+    String likely = "";
+    int least = muchPerRequest * n;
+    for (Map.Entry<String, Integer> number : most.entrySet()) {
+      if (number.getValue() > least) {
+        least = number.getValue();
+        likely = " " + number.getKey() + " has grown to " + least + ".";
+      }
+    }
+    return likely;
+  }
+
+  private static void note(Map<String, Integer> most, String owner, Map<String, String> fields) {
+    fields.forEach(
+        (name, value) -> {
+          boolean isNumber = !value.isEmpty() && value.length() < 10;
+          for (int i = 0; i < value.length(); i++) {
+            isNumber &= value.charAt(i) >= '0' && value.charAt(i) <= '9';
+          }
+          if (isNumber) {
+            most.merge(owner + "." + name, Integer.valueOf(value), Math::max);
+          }
+        });
   }
 
   /** Sets the fields of {@code node} to those of a local state. */

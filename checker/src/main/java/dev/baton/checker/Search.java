@@ -176,7 +176,8 @@ public final class Search {
   }
 
   private Report incomplete() {
-    return report(Report.Verdict.INCOMPLETE, null, Report.OUT_OF_MEMORY, null, -1);
+    String message = Report.OUT_OF_MEMORY + locals.likelyCounter();
+    return report(Report.Verdict.INCOMPLETE, null, message, null, -1);
   }
 
   private Report report(

@@ -229,6 +229,10 @@ public final class CheckAnswer {
         out,
         "INCOMPLETE",
         "the memory limit of " + Memory.text(check.memoryBytes()) + " was reached.");
+    String likely = reports.isEmpty() ? "" : last().message().replaceFirst("[^.]*\\. ?", "");
+    if (!likely.isEmpty()) {
+      out.println("  The likely reason: " + likely);
+    }
     out.println(
         "  No violation so far, but not every state was visited: raise --memory, "
             + (check.isSwept() || !check.maySweep() ? "" : "add --sweep, ")
