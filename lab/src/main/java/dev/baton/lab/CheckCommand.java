@@ -84,7 +84,7 @@ final class CheckCommand implements Callable<Integer> {
     if (options.json()) {
       Json.print(out, answer.fields());
     } else {
-      answer.print(out, options.out());
+      answer.print(out, options.out(), options.fields());
     }
     return answer.holds() ? 0 : 1;
   }

@@ -1,14 +1,15 @@
 package dev.baton.lab;
 
 import dev.baton.cluster.attack.EpochTrace;
+import dev.baton.core.stage.Schedule;
 import dev.baton.core.stage.Script;
 import dev.baton.core.stage.Trace;
+import dev.baton.lab.answer.ChangedFields;
 import dev.baton.lab.answer.Figures;
 import dev.baton.lab.options.HelpOption;
 import dev.baton.lab.run.TextFile;
 import dev.baton.web.CatalogLibrary;
 import dev.baton.web.Recorder;
-import dev.baton.web.Recording;
 import dev.baton.web.SpaceTimeSvg;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
             + " each file the answer is 'ok', or every line at which something other than what the"
             + " file says happened (exit code 1). 'baton check' and 'baton simulate' write such"
             + " files with --out when an algorithm fails.%n",
-    customSynopsis = "baton trace FILE… [--update] [--show] [--svg OUT]",
+    customSynopsis = "baton trace FILE… [--update] [--show] [--fields] [--svg OUT]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
     parameterListHeading = "",
@@ -62,6 +63,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  baton trace my.trace --update     write only the events, and have the rest filled in",
       "  baton trace my.trace --show",
+      "  baton trace my.trace --fields     which fields each event changes",
       "  baton trace my.trace --svg my.svg",
       "  baton check lamport --nodes 3 --requests 1 --channels any --out a.trace; baton trace"
           + " a.trace"
@@ -87,6 +89,11 @@ final class TraceCommand implements Callable<Integer> {
 
   @Option(names = "--show", description = "Print each scenario with what happens.")
   private boolean show;
+
+  @Option(
+      names = "--fields",
+      description = "Print each event with what it does and which fields it changes.")
+  private boolean fields;
 
   @Option(
       names = "--svg",
@@ -135,7 +142,10 @@ final class TraceCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     String text = TextFile.read(file);
     if (svg != null) {
-      TextFile.write(svg, SpaceTimeSvg.of(recording(file.toString(), text)));
+      TextFile.write(svg, SpaceTimeSvg.of(Recorder.of(schedule(file.toString(), text, "--svg"))));
+    }
+    if (fields) {
+      out.print(ChangedFields.of(schedule(file.toString(), text, "--fields")));
     }
     Script.Result result = result(file.toString(), text);
     if (show) {
@@ -157,12 +167,12 @@ final class TraceCommand implements Callable<Integer> {
     return DIFFERS;
   }
 
-  private static Recording recording(String file, String text) {
+  private static Schedule schedule(String file, String text, String option) {
     if (EpochTrace.isOne(text)) {
       throw new IllegalArgumentException(
-          file + " is about a cluster, not about an algorithm: leave --svg out.");
+          file + " is about a cluster, not about an algorithm: leave " + option + " out.");
     }
-    return Recorder.of(Trace.parse(file, text).schedule(library()));
+    return Trace.parse(file, text).schedule(library());
   }
 
   private Script.Result result(String file, String text) {

@@ -106,6 +106,15 @@ class CheckCommandTest {
   }
 
   @Test
+  void theFieldsThatEventsChangeAreShown() {
+    CommandRun run =
+        CommandRun.of("check lamport --nodes 2 --requests 1 --channels any --fields --threads 1");
+    assertThat(run.out())
+        .contains("and the fields that it changes:", " requests\n  ", "=[", "] (was [")
+        .doesNotContain("algorithm lamport");
+  }
+
+  @Test
   void bypassIsMeasuredExactly() {
     String line = "ricart-agrawala --nodes 3 --requests 2 --property ";
     int most = check(line + "bypass", 0).get("maxBypass").asInt();

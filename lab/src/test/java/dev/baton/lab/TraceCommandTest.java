@@ -53,6 +53,24 @@ class TraceCommandTest {
   }
 
   @Test
+  void theFieldsThatEventsChangeAreShown() throws IOException {
+    Path file = file("a.trace", SCENARIO);
+    assertThat(CommandRun.of("trace --fields " + file).isFine().out())
+        .startsWith(
+            """
+            2 requests
+              2 -> 1 REQUEST
+              2: ASKED=yes (was no) REQUEST_Q=[2] (was [])
+            1 receives REQUEST from 2
+              1 -> 0 REQUEST
+              1: ASKED=yes (was no) REQUEST_Q=[2] (was [])
+            ok\
+            """);
+    Path cluster = file("b.trace", "voters a b c\n");
+    CommandRun.of("trace " + cluster + " --fields").isRefused("leave --fields out");
+  }
+
+  @Test
   void aDifferenceIsShownWithItsLine() throws IOException {
     Path file = file("a.trace", SCENARIO.replace("2 -> 1 REQUEST", "2 -> 0 REQUEST"));
     CommandRun run = CommandRun.of("trace " + file);

@@ -120,7 +120,13 @@ public final class CheckAnswer {
 
   // For people.
 
-  public void print(PrintWriter out, Path file) {
+  /**
+   * Prints it.
+   *
+   * @param file where the trace was written, or null
+   * @param showsFields whether to say which fields each event changes
+   */
+  public void print(PrintWriter out, Path file, boolean showsFields) {
     String requests =
         check.requests() == Check.UNBOUNDED
             ? "unbounded requests"
@@ -140,7 +146,7 @@ public final class CheckAnswer {
     out.println();
     switch (verdict) {
       case HOLDS -> printHolds(out);
-      case VIOLATED -> printViolated(out, file);
+      case VIOLATED -> printViolated(out, file, showsFields);
       case INCOMPLETE -> printIncomplete(out);
     }
     printCounts(out);
@@ -179,7 +185,7 @@ public final class CheckAnswer {
     out.println();
   }
 
-  private void printViolated(PrintWriter out, Path file) {
+  private void printViolated(PrintWriter out, Path file, boolean showsFields) {
     Report report = last();
     wrapped(out, "VIOLATED", report.property() + ": " + report.message());
     if (hint != null) {
@@ -201,9 +207,12 @@ public final class CheckAnswer {
     out.println();
     out.print(report.table());
     out.println();
-    out.println("The same as a trace, with what each event does:");
+    out.println(
+        showsFields
+            ? "The same, with what each event does, and the fields that it changes:"
+            : "The same as a trace, with what each event does:");
     out.println();
-    out.print(trace());
+    out.print(showsFields ? ChangedFields.of(schedule()) : trace());
     out.println();
     out.println(
         file == null

@@ -143,6 +143,11 @@ public final class CheckOptions {
         description = "Where to draw it, as a space-time diagram.")
     private Path svg;
 
+    @Option(
+        names = "--fields",
+        description = "Say of each event of the path which fields it changes.")
+    private boolean fields;
+
     @Option(names = "--json", description = "Print one JSON object instead of text.")
     private boolean json;
   }
@@ -179,6 +184,11 @@ public final class CheckOptions {
 
   public Path svg() {
     return search.svg;
+  }
+
+  /** Whether to say which fields each event changes. */
+  public boolean fields() {
+    return search.fields;
   }
 
   public boolean json() {

@@ -38,7 +38,7 @@ class CheckAnswerTest {
     assertThat(answer.trace()).isNull();
     assertThat(answer.fields()).containsEntry("verdict", "violated").containsEntry("depth", null);
     StringWriter out = new StringWriter();
-    answer.print(new PrintWriter(out), null);
+    answer.print(new PrintWriter(out), null, false);
     assertThat(out.toString())
         .contains("VIOLATED     safety: 2 nodes are inside together.", "does not fit into memory");
   }
