@@ -1,6 +1,5 @@
 package dev.baton.lab.experiment;
 
-import dev.baton.lab.answer.Figures;
 import dev.baton.lab.experiment.Experiment.Claim;
 import dev.baton.lab.experiment.Experiment.Comparison;
 import dev.baton.lab.experiment.Experiment.Effort;
@@ -39,7 +38,8 @@ public final class DryRun {
     Effort effort = experiment.effort(isQuick);
     out.println(experiment.name() + ": " + experiment.title());
     out.println(
-        Figures.count(cells.size(), "configuration", "configurations")
+        cells.size()
+            + (cells.size() == 1 ? " configuration" : " configurations")
             + "; of each, unless it is a probe, "
             + effort.least()
             + (effort.most() > effort.least() ? " to " + effort.most() : "")
