@@ -54,29 +54,33 @@ class CampaignCommandTest {
     CommandRun.of("campaign --local --out " + out).isRefused("files of another campaign");
   }
 
-  /** The verdict can fail. */
+  /** The verdict can fail. How much goes wrong in so short a time is up to the machine. */
   @Tag("process")
   @Test
   void withoutLeasesAndFencesTheVerdictIsViolated() throws Exception {
-    CampaignSettings settings =
-        new CampaignSettings(
-            3,
-            3,
-            "suzuki-kasami",
-            Duration.ofSeconds(1),
-            false,
-            3,
-            Duration.ofSeconds(13),
-            FaultChoice.of(FaultKind.KILL),
-            EnumSet.of(Load.HOT),
-            true);
     List<String> said = new ArrayList<>();
-    try (Campaign campaign =
-        new Campaign(settings, directory, UnsafeCampaignWorker.class, said::add)) {
-      Campaign.Outcome outcome = campaign.run();
-      assertThat(outcome.isFine()).as(said.toString()).isFalse();
-      assertThat(outcome.findings().fenceInversions()).isPositive();
+    boolean isFound = false;
+    for (int seed = 3; !isFound && seed <= 5; seed++) {
+      CampaignSettings settings =
+          new CampaignSettings(
+              3,
+              3,
+              "suzuki-kasami",
+              Duration.ofSeconds(1),
+              false,
+              seed,
+              Duration.ofSeconds(13),
+              FaultChoice.of(FaultKind.KILL),
+              EnumSet.of(Load.HOT),
+              true);
+      Path files = Files.createDirectory(directory.resolve("seed-" + seed));
+      try (Campaign campaign =
+          new Campaign(settings, files, UnsafeCampaignWorker.class, said::add)) {
+        Campaign.Outcome outcome = campaign.run();
+        isFound = !outcome.isFine() && outcome.findings().fenceInversions() > 0;
+      }
     }
+    assertThat(isFound).as(said.toString()).isTrue();
   }
 
   @Test

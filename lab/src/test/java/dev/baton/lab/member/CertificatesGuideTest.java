@@ -33,7 +33,7 @@ class CertificatesGuideTest {
       assertThatCode(config::builder).doesNotThrowAnyException();
     }
     char[] password = "change-me".toCharArray();
-    Path web = directory.resolve("keys/web-1.p12");
+    Path web = directory.resolve("keys/new/web-1.p12");
     assertThat(Keys.owner(web, password).objection("invoices", "web-1")).isNull();
     assertThat(Keys.owner(web, password).objection("orders", "web-1")).isNotNull();
   }
