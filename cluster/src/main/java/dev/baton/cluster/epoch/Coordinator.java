@@ -451,6 +451,11 @@ final class Coordinator {
     return reasons;
   }
 
+  boolean hasProposed(EpochRecord next) {
+    EpochRecord proposal = sealing == null ? null : sealing.proposal();
+    return proposal != null && proposal.hash() == next.hash();
+  }
+
   private void propose(Sealing current, long now) {
     EpochRecord proposal = current.proposal();
     if (proposal != null) {

@@ -266,11 +266,8 @@ public final class Member {
   /** The record that follows the epoch for which this voter proposed one. */
   public void chosen(long clock, @Nullable EpochRecord winner) {
     at(clock);
-    if (record != null && winner != null && winner.number() > record.number()) {
-      Set<String> concerned = winner.namesWith(record);
-      concerned.remove(seat.name());
-      concerned.forEach(name -> out.send(name, ANY, new Open(winner)));
-      install(winner);
+    if (record != null && winner != null) {
+      install(winner, true);
     }
     finish();
   }
@@ -592,7 +589,12 @@ public final class Member {
     return rules.votes(record.isVoter(seat.name()), hasStore);
   }
 
+  /** Whoever has proposed the record tells of it, also if somebody else was the first to say so. */
   private void install(EpochRecord next) {
+    install(next, coordinator.hasProposed(next));
+  }
+
+  private void install(EpochRecord next, boolean announces) {
     if (next.number() <= record.number()) {
       return;
     }
@@ -600,6 +602,11 @@ public final class Member {
     if (objection != null) {
       out.tell(new Effect.MalformedRecord(next.number(), objection));
       return;
+    }
+    if (announces) {
+      Set<String> concerned = next.namesWith(record);
+      concerned.remove(seat.name());
+      concerned.forEach(name -> out.send(name, ANY, new Open(next)));
     }
     boolean wasSeated = seated;
     begin(next);

@@ -8,10 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A member that others do not reach is waited for before the epoch is sealed, not afterwards. */
-final class CutOffTest {
+/** A voter that ends an epoch, driven frame by frame. */
+final class EndingVoterTest {
 
   private static final Timing TIMING = Timing.ofNanos();
 
@@ -103,5 +104,27 @@ final class CutOffTest {
     receive(d, sealed(d));
     receive(e, sealed(e));
     assertThat(told).anyMatch(Effect.Propose.class::isInstance);
+  }
+
+  /**
+   * The answer to a question may come before that to the proposal: who waits is told all the same.
+   */
+  @Test
+  void whoReadsThatItsProposalWasChosenTellsTheOthers() {
+    whoWasCutOffIsNotWaitedForAgain();
+    EpochRecord proposal =
+        told.stream()
+            .flatMap(
+                it -> it instanceof Effect.Propose propose ? Stream.of(propose.record()) : null)
+            .findFirst()
+            .orElseThrow();
+    sent.clear();
+    voter.latest(now, proposal, List.of(genesis, record, proposal));
+    drain();
+    assertThat(sent).contains(new Frame.Open(proposal));
+    sent.clear();
+    voter.chosen(now, proposal);
+    drain();
+    assertThat(sent).doesNotContain(new Frame.Open(proposal));
   }
 }
