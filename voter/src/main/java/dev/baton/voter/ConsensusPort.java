@@ -69,7 +69,7 @@ final class ConsensusPort implements AutoCloseable {
     public void channelInactive(ChannelHandlerContext context) throws Exception {
       SslHandler tls = context.pipeline().get(SslHandler.class);
       if (tls != null && !tls.handshakeFuture().isDone()) {
-        refuse(Refused.HANDSHAKE, "it hung up");
+        refuse(Refused.HUNG_UP, "in the handshake");
       } else if (tls != null && !tls.handshakeFuture().isSuccess()) {
         Throwable failure = tls.handshakeFuture().cause();
         refuse(Refused.of(failure), String.valueOf(failure.getMessage()));

@@ -185,7 +185,7 @@ final class HostileConsensusTest {
     voters.refused.clear();
     InetSocketAddress a = voters.settings("a").address();
     new Socket(a.getAddress(), a.getPort()).close();
-    Voters.await(() -> voters.refused.contains("handshake"));
+    Voters.await(() -> voters.refused.contains("hung-up"));
   }
 
   /** Not even by somebody with its own certificate, copied. */

@@ -35,6 +35,11 @@ public sealed interface Guard permits Guard.Insecure, Keys {
   /** Whom the other end is by its certificate; empty if there is none that says it. */
   String shownName(Socket socket);
 
+  /** Why a connection came to nothing, as far as this side can know. */
+  default Refused refusal(Throwable failure) {
+    return Refused.of(failure);
+  }
+
   /** What is to be said about the own certificate at this time; null if nothing. */
   default @Nullable String warning(Instant now) {
     return null;

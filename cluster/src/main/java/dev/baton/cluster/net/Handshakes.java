@@ -38,6 +38,9 @@ final class Handshakes {
     /** Whether members are known to be at this address. */
     boolean isFamiliar(InetAddress address);
 
+    /** The other end hung up, or the two did not agree. */
+    void failed(Socket socket, Exception why);
+
     void refused(Socket socket, Refused why, String detail);
   }
 
@@ -138,7 +141,7 @@ final class Handshakes {
       remove(mine);
     } catch (Exception e) {
       if (remove(mine)) {
-        next.refused(mine.socket, Refused.of(e), String.valueOf(e.getMessage()));
+        next.failed(mine.socket, e);
       }
       close(mine.socket);
     } catch (Error e) {

@@ -8,12 +8,14 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.UnrecoverableKeyException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -130,9 +132,14 @@ public final class Keys implements Guard {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, password);
       return store;
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("There is no key store " + file + ": check its path.", e);
     } catch (IOException e) {
+      // So says the JDK that the password is wrong.
+      String what =
+          e.getCause() instanceof UnrecoverableKeyException ? "password" : "type (PKCS12)";
       throw new IllegalArgumentException(
-          "Cannot read the key store " + file + ": check its path, type (PKCS12) and password.", e);
+          "Cannot read the key store " + file + ": check its " + what + ".", e);
     }
   }
 
@@ -209,6 +216,13 @@ public final class Keys implements Guard {
             + ", in "
             + Duration.between(now, end()).toDays()
             + " days: renew it, and restart this member.";
+  }
+
+  /** The other side may not say that it is the date which it does not like. */
+  @Override
+  public Refused refusal(Throwable failure) {
+    Refused why = Refused.of(failure);
+    return why == Refused.NOT_ACCEPTED && Instant.now().isAfter(end()) ? Refused.EXPIRED : why;
   }
 
   /** The name of the member that the certificate is for. */

@@ -237,7 +237,7 @@ final class Peer {
    * the connection is gone: the reason stays.
    */
   void explain(Exception e) {
-    Refused why = Refused.of(e);
+    Refused why = sockets.refusal(e);
     if (isTelling && !why.isTelling() && !(e instanceof ConnectException)) {
       return;
     }

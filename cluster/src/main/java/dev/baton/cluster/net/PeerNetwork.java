@@ -400,7 +400,7 @@ public final class PeerNetwork implements AutoCloseable {
       IOException e = link.failure();
       if (link.name() == null && (e instanceof SSLException || e instanceof PlainTextException)) {
         // With TLS 1.3 the other side says only after the handshake that it does not like it.
-        refused("with " + link.endpoint(), Refused.of(e), String.valueOf(e.getMessage()));
+        refused("with " + link.endpoint(), guard.refusal(e), String.valueOf(e.getMessage()));
       }
       if (!peers.isKnown(link.peerAddress())) {
         sockets.forget(link.peerAddress());
@@ -449,7 +449,7 @@ public final class PeerNetwork implements AutoCloseable {
         refusals.refused(
             System.nanoTime(),
             "connection to " + peer.endpoint(),
-            Refused.of(e),
+            guard.refusal(e),
             String.valueOf(e.getMessage()));
       }
     }

@@ -17,8 +17,12 @@ public enum Refused {
   NO_TLS("one side speaks TLS and the other does not"),
   EXPIRED("a certificate has expired or is not valid yet"),
   OTHER_AUTHORITY("a certificate is of an authority that is not trusted"),
-  NO_CERTIFICATE("no certificate was shown"),
+  /** An alert that fits several reasons; which it is, only the other side knows. */
+  NOT_ACCEPTED(
+      "the other side does not accept this certificate; most often it trusts another authority"),
+  NO_CERTIFICATE("no certificate of an authority that is trusted here was shown"),
   HANDSHAKE("the handshake failed"),
+  HUNG_UP("the other side hung up"),
   /** The handshake took longer than all handshakes may. */
   TOO_SLOW("the handshake took too long"),
   /** It gave way to newer ones. */
@@ -50,7 +54,7 @@ public enum Refused {
 
   /** Whether it says what to do about it. */
   boolean isTelling() {
-    return this != HANDSHAKE && this != NOT_A_MEMBER;
+    return this != HANDSHAKE && this != HUNG_UP && this != NOT_A_MEMBER;
   }
 
   /** What a failed handshake says, here or by an alert of the other side. */
@@ -74,7 +78,7 @@ public enum Refused {
       return ofText(String.valueOf(failure.getMessage()));
     }
     boolean isCutOff = failure instanceof EOFException || failure instanceof SocketException;
-    return isCutOff ? HANDSHAKE : NOT_A_MEMBER;
+    return isCutOff ? HUNG_UP : NOT_A_MEMBER;
   }
 
   /** Two authorities may have the same name, but not the same key. */
@@ -90,14 +94,15 @@ public enum Refused {
     if (message.contains("Empty client certificate chain")) {
       return NO_CERTIFICATE;
     }
-    // An authority that only has the name of the trusted one makes a certificate a bad one, and a
-    // member that is told to show one has one, which it keeps back since none that the other side
-    // trusts has signed it.
-    if (message.contains("certificate_unknown")
-        || message.contains("unknown_ca")
-        || message.contains("bad_certificate")
-        || message.contains("certificate_required")) {
+    // A member that is told to show a certificate has one, but keeps it back, since none that the
+    // other side trusts has signed it.
+    if (message.contains("unknown_ca") || message.contains("certificate_required")) {
       return OTHER_AUTHORITY;
+    }
+    // To a client the JDK says no more than this. A server hears the second, too, if its authority
+    // only has the name of the trusted one, or if its certificate is not valid yet.
+    if (message.contains("certificate_unknown") || message.contains("bad_certificate")) {
+      return NOT_ACCEPTED;
     }
     return message.contains("unrecognized SSL message") || message.contains("not an SSL/TLS record")
         ? NO_TLS

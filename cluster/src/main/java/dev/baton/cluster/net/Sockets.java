@@ -12,6 +12,7 @@ import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jgroups.Address;
 import org.jgroups.blocks.cs.Connection;
 import org.jgroups.blocks.cs.ConnectionListener;
@@ -19,6 +20,7 @@ import org.jgroups.blocks.cs.Receiver;
 import org.jgroups.blocks.cs.TcpConnection;
 import org.jgroups.blocks.cs.TcpServer;
 import org.jgroups.logging.NoopLogImpl;
+import org.jgroups.stack.IpAddress;
 import org.jgroups.util.DefaultSocketFactory;
 import org.jgroups.util.DefaultThreadFactory;
 import org.jspecify.annotations.Nullable;
@@ -235,6 +237,15 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     }
 
     @Override
+    public void failed(Socket socket, Exception failure) {
+      Refused why = guard.refusal(failure);
+      // Of two that call each other at once one hangs up, as soon as it has got the other's call.
+      if (why != Refused.HUNG_UP || !isCalled(socket.getInetAddress())) {
+        refused(socket, why, String.valueOf(failure.getMessage()));
+      }
+    }
+
+    @Override
     public void refused(Socket socket, Refused why, String detail) {
       events.refused("from " + socket.getInetAddress().getHostAddress(), why, detail);
     }
@@ -281,6 +292,13 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     return link.isDialled() || shownName(link).equals(answered.get(link.peerAddress()));
   }
 
+  /** Whether somebody there is being called, or has been. */
+  private boolean isCalled(InetAddress there) {
+    return Stream.concat(
+            dialling.keySet().stream().map(Link::peerAddress), answered.keySet().stream())
+        .anyMatch(it -> it instanceof IpAddress address && there.equals(address.getIpAddress()));
+  }
+
   private String shownName(Link link) {
     return guard.shownName(link.socket());
   }
@@ -314,6 +332,10 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   void forget(Address address) {
     server.forget(address);
     answered.remove(address);
+  }
+
+  Refused refusal(Exception failure) {
+    return guard.refusal(failure);
   }
 
   /** How many connections have not shown yet who they are. */

@@ -80,6 +80,11 @@ final class HandshakesTest {
             }
 
             @Override
+            public void failed(Socket socket, Exception why) {
+              refused.add(Refused.of(why));
+            }
+
+            @Override
             public void refused(Socket socket, Refused why, String detail) {
               refused.add(why);
             }

@@ -8,8 +8,10 @@ import dev.baton.cluster.wire.Output;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -62,7 +64,7 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
   @CsvSource({
     "expired, EXPIRED, EXPIRED",
     "stranger, OTHER_AUTHORITY, OTHER_AUTHORITY",
-    "twin, OTHER_AUTHORITY, OTHER_AUTHORITY",
+    "twin, OTHER_AUTHORITY, NOT_ACCEPTED",
     "none, NO_TLS, NO_TLS",
     "of-bills, NOT_TRUSTED, ",
   })
@@ -79,9 +81,50 @@ final class HostileHandshakeTest extends NetworksUnderAttack {
         .isTrue();
   }
 
+  /** Whoever is called by it says no more than that it does not like the certificate. */
+  @Test
+  void whoseCertificateHasExpiredIsNotToldOfAnotherAuthority() {
+    int portOfA = FreePorts.next();
+    network("a", portOfA, guard("a"));
+    PeerNetwork b = network("b", FreePorts.next(), guard("expired"), portOfA);
+    Endpoint a = new Endpoint("127.0.0.1", portOfA);
+    assertThat(
+            within(
+                20_000, () -> b.failures().getOrDefault(a, "").startsWith(Refused.EXPIRED.text())))
+        .as("%s", b.failures())
+        .isTrue();
+    assertThat(refusedBy("b")).isSubsetOf(Refused.EXPIRED, Refused.HUNG_UP);
+  }
+
+  /** Of two that call each other at once, one hangs up. */
+  @Test
+  void thatSomebodyWhoIsBeingCalledHangsUpIsNoNews() throws Exception {
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
+    try (ServerSocket called = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      network("a", portOfA, guard("a"));
+      network("b", portOfB, guard("b"), called.getLocalPort());
+      called.accept();
+      for (int port : new int[] {portOfB, portOfA}) {
+        say(port, new byte[] {22, 3, 1, 1});
+        say(port, "no TLS".getBytes(US_ASCII));
+      }
+      assertThat(within(20_000, () -> refusedBy("a").size() == 2)).isTrue();
+      assertThat(within(20_000, () -> !refusedBy("b").isEmpty())).isTrue();
+    }
+    assertThat(refusedBy("a")).containsExactlyInAnyOrder(Refused.HUNG_UP, Refused.NO_TLS);
+    assertThat(refusedBy("b")).containsExactly(Refused.NO_TLS);
+  }
+
+  private static void say(int port, byte[] word) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write(word);
+    }
+  }
+
   /** Later it hears only that the connection is gone, which says nothing. */
   @ParameterizedTest
-  @CsvSource({"stranger, OTHER_AUTHORITY", "twin, OTHER_AUTHORITY", "none, NO_TLS"})
+  @CsvSource({"stranger, OTHER_AUTHORITY", "twin, NOT_ACCEPTED", "none, NO_TLS"})
   void whoIsRefusedKeepsTheReason(String keys, Refused why) {
     int portOfA = FreePorts.next();
     network("a", portOfA, guard("a"));

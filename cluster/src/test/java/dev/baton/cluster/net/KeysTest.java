@@ -95,12 +95,14 @@ final class KeysTest {
     Path missing = STORES.resolve("nowhere.p12");
     assertThatThrownBy(() -> Keys.load(missing, missing, PASSWORD))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(
-            "Cannot read the key store %s: check its path, type (PKCS12) and password.", missing);
+        .hasMessage("There is no key store %s: check its path.", missing);
     Path trust = STORES.resolve("trust.p12");
     assertThatThrownBy(() -> Keys.load(trust, trust, PASSWORD))
         .hasMessage("The key store of a member has one private key, not 0.");
     assertThatThrownBy(() -> Keys.load(STORES.resolve("a.p12"), trust, "wrong".toCharArray()))
-        .hasMessageContaining("check its path, type (PKCS12) and password");
+        .hasMessage("Cannot read the key store %s: check its password.", STORES.resolve("a.p12"));
+    Path text = Path.of("pom.xml");
+    assertThatThrownBy(() -> Keys.load(text, trust, PASSWORD))
+        .hasMessage("Cannot read the key store pom.xml: check its type (PKCS12).");
   }
 }
