@@ -358,7 +358,7 @@ public final class Member {
               neighbourhood,
               isOpen && (locks.isExhausted() || channels().isFull()));
       for (String name : record.voters()) {
-        sendToIncarnation(name, beat);
+        out.send(record, name, beat);
       }
     }
     if (seated) {
@@ -505,7 +505,7 @@ public final class Member {
     }
     if (isCurrent(from, beat.epoch()) && record.indexOf(from) >= 0 && acknowledges()) {
       voter.acknowledge(now, from);
-      sendToIncarnation(from.name(), new Ack(beat.epoch(), beat.sentAt()));
+      out.send(record, from.name(), new Ack(beat.epoch(), beat.sentAt()));
     }
   }
 
@@ -604,9 +604,7 @@ public final class Member {
       return;
     }
     if (announces) {
-      Set<String> concerned = next.namesWith(record);
-      concerned.remove(seat.name());
-      concerned.forEach(name -> out.send(name, ANY, new Open(next)));
+      out.announce(next, record);
     }
     boolean wasSeated = seated;
     begin(next);
@@ -664,12 +662,6 @@ public final class Member {
     for (Frame next = out.takeToItself(); next != null; next = out.takeToItself()) {
       handle(seat, next);
     }
-  }
-
-  /** To the incarnation that the record knows, or to any. */
-  private void sendToIncarnation(String name, Frame frame) {
-    Seat member = record.member(name);
-    out.send(name, member == null ? ANY : member.incarnation(), frame);
   }
 
   /** What locks and coordinator do to the world. */

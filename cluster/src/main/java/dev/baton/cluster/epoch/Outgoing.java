@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a member has to do and to say since it was asked last: effects, and frames to itself. */
@@ -28,6 +29,19 @@ final class Outgoing {
     } else {
       effects.add(new Effect.Send(to, incarnation, frame));
     }
+  }
+
+  /** To the incarnation that a record knows, or to any. */
+  void send(EpochRecord record, String to, Frame frame) {
+    Seat member = record.member(to);
+    send(to, member == null ? Member.ANY : member.incarnation(), frame);
+  }
+
+  /** Tells all others who are in a new record, or were in the one before. */
+  void announce(EpochRecord next, EpochRecord before) {
+    Set<String> others = next.namesWith(before);
+    others.remove(self);
+    others.forEach(name -> send(name, Member.ANY, new Frame.Open(next)));
   }
 
   /** The next frame to itself; null if there is none. */
