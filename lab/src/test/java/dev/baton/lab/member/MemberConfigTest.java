@@ -90,8 +90,8 @@ class MemberConfigTest {
         "member = app-1              | member = app-9\\nmembers = web-* | 'members' does not"
             + " admit app-9 itself: add it.",
         "insecure = true             | tls.keyStore = a.p12\\ntls.trustStore = b.p12\\n"
-            + "tls.password = x | tls.keyStore, tls.trustStore or tls.password: Cannot read the"
-            + " key store"
+            + "tls.password = x | tls.keyStore, tls.trustStore or tls.password: There is no key"
+            + " store"
       })
   void aMistakeIsOneSentenceWithTheKey(String line, String instead, String sentence)
       throws IOException {
