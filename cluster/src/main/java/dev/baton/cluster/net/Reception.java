@@ -161,9 +161,6 @@ final class Reception {
     boolean isConfigured = peers.isConfigured(link.endpoint());
     boolean isThere = isConfigured && link.isDialled();
     boolean isClaimed = isConfigured && !link.isDialled();
-    if (isThere) {
-      admission.answered(link.endpoint());
-    }
     Verdict verdict =
         bindings.hello(System.nanoTime(), link.endpoint(), greeting, distrust, settled);
     boolean differs = verdict == Verdict.OTHER_PROTOCOL || verdict == Verdict.OTHER_SETTINGS;
@@ -202,6 +199,10 @@ final class Reception {
       case NOT_TRUSTED -> refuse(link, greeting, Reason.NOT_TRUSTED, Refused.NOT_TRUSTED);
       case NOT_ADMITTED -> refuse(link, greeting, Reason.NOT_ADMITTED, Refused.NOT_ADMITTED);
       case MISPLACED -> dropped.run();
+    }
+    if (isThere) {
+      // Not before: whoever has waited for this answer goes by what has come of it.
+      admission.answered(link.endpoint());
     }
   }
 

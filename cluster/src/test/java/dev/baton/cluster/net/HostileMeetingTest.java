@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.epoch.Identity;
@@ -7,9 +8,11 @@ import dev.baton.cluster.net.Packet.Envelope;
 import dev.baton.cluster.net.Packet.Hello;
 import dev.baton.cluster.net.Packet.Reason;
 import dev.baton.cluster.net.Packet.TurnedAway;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,9 @@ final class HostileMeetingTest extends NetworksUnderAttack {
 
   private final Queue<Endpoint> met = new ConcurrentLinkedQueue<>();
   private final Queue<Endpoint> claimed = new ConcurrentLinkedQueue<>();
+
+  /** What happens at members of our cluster while they compare a hello with their settings. */
+  private volatile Runnable comparing = () -> {};
 
   private static Profile profile(String name, int port) {
     return new Profile(name, "zone", place(port), 0, SETTINGS);
@@ -53,6 +59,9 @@ final class HostileMeetingTest extends NetworksUnderAttack {
 
               @Override
               public Standing standing() {
+                if (cluster.equals(OURS)) {
+                  comparing.run();
+                }
                 return Standing.of(cluster, cluster.first(), true, List.of("a"));
               }
 
@@ -102,6 +111,29 @@ final class HostileMeetingTest extends NetworksUnderAttack {
     Greeting answer = new Profile("b", "zone", place(portOfB), 0, others).greeting(true);
     a.admission().asked(place(portOfB), answer);
     assertThat(a.admission().refusal()).isInstanceOf(Admission.Outcome.Mismatch.class);
+  }
+
+  /** Otherwise it would begin a cluster of its own in the moment before it is told not to. */
+  @Test
+  void whoHasAnsweredWasCompared() throws Exception {
+    int portOfC = FreePorts.next();
+    member("c", EARLIER, portOfC, Attacker.keys("c")).settle();
+    CountDownLatch letGo = new CountDownLatch(1);
+    comparing =
+        () -> {
+          try {
+            // Half a second for somebody who is let go too early.
+            letGo.await(500, MILLISECONDS);
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        };
+    PeerNetwork a = member("a", OURS, FreePorts.next(), Attacker.keys("a"), portOfC);
+    a.admission().firstStart();
+    a.admission().awaitAnswers(List.of(place(portOfC)), Duration.ofSeconds(30));
+    Admission.Outcome refusal = a.admission().refusal();
+    letGo.countDown();
+    assertThat(refusal).isInstanceOf(Admission.Outcome.Mismatch.class);
   }
 
   @Test
