@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -19,22 +18,6 @@ import java.util.stream.Stream;
  * cannot be run, and plots and claims that select nothing.
  */
 final class ExperimentReview {
-
-  /** The options of probes that a scenario does not have; {@link Probe} takes them out as well. */
-  static final Set<String> OF_PROBES =
-      Set.of(
-          "probe",
-          "inside",
-          "pair",
-          "holder",
-          "requester",
-          "request",
-          "asks",
-          "count",
-          "turns",
-          "tour",
-          "schedules",
-          "requests");
 
   /** What {@link Rush} needs, and all that it reads. */
   static final List<String> OF_RUSH = List.of("algorithm", "case", "Q", "n", "M", "E", "k");
@@ -181,7 +164,7 @@ final class ExperimentReview {
   /** The cell without what only its probe understands. */
   private static Cell scenario(Cell cell) {
     Map<String, String> options = new LinkedHashMap<>(cell.options());
-    options.keySet().removeAll(OF_PROBES);
+    options.keySet().removeAll(Probe.OWN);
     return new Cell(options);
   }
 

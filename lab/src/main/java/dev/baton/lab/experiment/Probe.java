@@ -39,7 +39,8 @@ import java.util.stream.Stream;
  */
 final class Probe {
 
-  private static final Set<String> OWN =
+  /** The options that a scenario does not have. */
+  static final Set<String> OWN =
       Set.of(
           "probe",
           "inside",

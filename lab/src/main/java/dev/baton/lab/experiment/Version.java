@@ -1,6 +1,7 @@
 package dev.baton.lab.experiment;
 
 import dev.baton.algorithms.Catalog;
+import dev.baton.checker.Search;
 import dev.baton.core.Node;
 import dev.baton.simulator.Simulation;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Which code has run. */
@@ -25,20 +27,29 @@ final class Version {
 
   private static final Predicate<String> ALL = name -> true;
 
-  /** Of this module only what measures. */
-  private static final Predicate<String> MEASURING =
-      name -> name.matches("dev/baton/lab/experiment/(Probe|Rush|Trial)[^/]*");
+  /** Of this module only what reads a configuration and measures it. */
+  static final Predicate<String> MEASURING =
+      Pattern.compile(
+              "dev/baton/lab/(options/\\w+|experiment/(Cell|Chase|Course|Formula|Measure|Probe"
+                  + "|RandomSearch|Rush|Trial|Verification))(\\$\\w+)?\\.class")
+          .asMatchPredicate();
 
   private Version() {}
 
   /** The hash of all classes that decide what a trial measures. */
   static String code() {
+    return Texts.sha256(classes().toString().getBytes(StandardCharsets.UTF_8)).substring(0, 16);
+  }
+
+  /** The hash of each of these classes, by the name of its file. */
+  static Map<String, String> classes() {
     TreeMap<String, String> classes = new TreeMap<>();
     add(classes, Node.class, ALL);
     add(classes, Simulation.class, ALL);
+    add(classes, Search.class, ALL);
     add(classes, Catalog.class, ALL);
     add(classes, Version.class, MEASURING);
-    return Texts.sha256(classes.toString().getBytes(StandardCharsets.UTF_8)).substring(0, 16);
+    return classes;
   }
 
   private static void add(Map<String, String> classes, Class<?> one, Predicate<String> which) {
