@@ -18,6 +18,8 @@ record AnswerCheck(EpochRecord record, Timing timing, Rules rules) {
         (answer.member() == null || answer.member().equals(from))
             && (answer.vote() == null || answer.vote().voter().equals(from.name()));
     return rules.speaksForItself(isItself)
+        && Hidden.isPlain(answer.neighbourhood())
+        && answer.locks().size() <= rules.budget().mostReports()
         && areSound(answer.locks())
         && (answer.vote() == null || isSound(answer.vote()));
   }

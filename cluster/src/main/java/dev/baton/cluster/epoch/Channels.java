@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The channels of one member in one epoch: exactly once, nothing lost, in order per pair. Messages
@@ -17,6 +18,9 @@ final class Channels {
 
   /** Above this many unacknowledged messages a new epoch is needed. */
   private static final int MOST = 10_000;
+
+  /** Of messages that have overtaken others so many bytes are kept of each peer, about. */
+  static final int MOST_EARLY = 8 << 20;
 
   /** What is known of one peer. */
   private static final class Peer {
@@ -31,6 +35,9 @@ final class Channels {
 
     /** Messages that have overtaken others. */
     private final Map<Long, Carry> early = new HashMap<>();
+
+    /** How many bytes they take, about. */
+    private int weight;
   }
 
   private final long epoch;
@@ -64,17 +71,33 @@ final class Channels {
     if (carry.number() <= peer.received) {
       return List.of();
     }
-    if (carry.number() == peer.received + 1 || peer.early.size() < MOST) {
-      peer.early.put(carry.number(), carry);
+    if (carry.number() > peer.received + 1) {
+      keep(peer, carry);
+      return List.of();
     }
     List<Carry> ready = new ArrayList<>();
-    Carry next = peer.early.remove(peer.received + 1);
-    while (next != null) {
+    for (Carry next = carry; next != null; next = take(peer, peer.received + 1)) {
       ready.add(next);
       peer.received++;
-      next = peer.early.remove(peer.received + 1);
     }
     return ready;
+  }
+
+  /** What there is no room for is sent again. */
+  private static void keep(Peer peer, Carry carry) {
+    int weight = Weight.of(carry);
+    if (peer.weight + weight <= MOST_EARLY
+        && peer.early.putIfAbsent(carry.number(), carry) == null) {
+      peer.weight += weight;
+    }
+  }
+
+  private static @Nullable Carry take(Peer peer, long number) {
+    Carry carry = peer.early.remove(number);
+    if (carry != null) {
+      peer.weight -= Weight.of(carry);
+    }
+    return carry;
   }
 
   /** Up to which number everything has arrived. */

@@ -1,5 +1,7 @@
 package dev.baton.cluster.epoch;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Characters of a name that are invisible, or change the order in which the others are read: the
  * categories Cf, Zl and Zp. With them a name can look like another one.
@@ -11,6 +13,11 @@ public final class Hidden {
   /** Whether a text has hidden characters. */
   public static boolean isIn(String text) {
     return text.codePoints().anyMatch(Hidden::isHidden);
+  }
+
+  /** Whether there is no text, or one without hidden characters. */
+  static boolean isPlain(@Nullable String text) {
+    return text == null || !isIn(text);
   }
 
   /** The text as it is shown to people, with hidden characters written out, such as \\u202e. */

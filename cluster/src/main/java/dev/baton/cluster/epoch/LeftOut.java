@@ -78,6 +78,9 @@ final class LeftOut {
 
   /** A member says whom it hears and is heard by, of those that are left out. */
   void hears(long now, String member, List<String> names) {
+    if (!rules.fits(names.size(), cuts.size())) {
+      return;
+    }
     for (Reason cut : cuts) {
       if (member.equals(cut.from())) {
         Hearing before = hearings.get(cut);

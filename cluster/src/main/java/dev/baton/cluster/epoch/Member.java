@@ -300,7 +300,7 @@ public final class Member {
         channels.again(now, record.members(), lease.roundTrip()).forEach(out::tell);
       }
       // OPEN is on its way to everybody as a rule; who has not got it by the next tick asks.
-      succession.ask(early.takeWitness());
+      succession.ask(early.takeWitness(now - timing.lease()));
       succession.confirm(now);
       if (votes()) {
         coordinate();
@@ -416,7 +416,8 @@ public final class Member {
         voter.hear(now, from, beat);
       }
     } else {
-      early.keep(record.number(), from, succession.isKnown(from.name()), incarnation, frame);
+      boolean isKnown = succession.isKnown(from.name());
+      early.keep(now, record.number(), from, isKnown, incarnation, frame);
       handle(from, frame);
     }
   }

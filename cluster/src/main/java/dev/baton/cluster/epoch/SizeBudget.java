@@ -41,6 +41,11 @@ public record SizeBudget(int record, int reports, int inUse, int unused) {
     return Math.min(reports, inUse / members);
   }
 
+  /** How many locks one member has anything to say of, at most. */
+  int mostReports() {
+    return reports / USUAL;
+  }
+
   /**
    * How many bytes one of so many members may use for unused locks, if others take {@code used}.
    */

@@ -154,11 +154,14 @@ final class Voter {
         : "a beat lists more seats than there are";
   }
 
-  /** Whether it lists no more seats than there are. */
+  /** Whether it lists no more seats than there are, and names a place that can be read. */
   boolean fits(Beat beat) {
     int members = record.members().size();
-    return beat.epoch() != record.number()
-        || rules.fits(beat.suspects().size(), members) && rules.fits(beat.stuck().size(), members);
+    boolean isShort =
+        beat.epoch() != record.number()
+            || rules.fits(beat.suspects().size(), members)
+                && rules.fits(beat.stuck().size(), members);
+    return isShort && Hidden.isPlain(beat.neighbourhood());
   }
 
   private boolean isKnown(String name) {
@@ -347,7 +350,8 @@ final class Voter {
     if (joiners.size() >= MOST_JOINERS) {
       joiners.values().removeIf(joiner -> !isFresh(now, joiner.at));
     }
-    if (joiners.size() < MOST_JOINERS || joiners.containsKey(seat.name())) {
+    boolean hasRoom = joiners.size() < MOST_JOINERS || joiners.containsKey(seat.name());
+    if (hasRoom && Hidden.isPlain(neighbourhood)) {
       joiners.put(seat.name(), new Joiner(seat, neighbourhood, now));
     }
   }

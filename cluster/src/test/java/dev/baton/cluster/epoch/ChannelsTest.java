@@ -3,7 +3,9 @@ package dev.baton.cluster.epoch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.algorithms.NaimiTrehel.Request;
+import dev.baton.algorithms.SuzukiKasami.Token;
 import dev.baton.cluster.epoch.Frame.Carry;
+import dev.baton.core.Ints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -51,6 +53,24 @@ class ChannelsTest {
         assertThat(arrived.get(i)).isEqualTo(i);
       }
     }
+  }
+
+  /** Whoever is a member could otherwise fill the memory of another. */
+  @Test
+  void messagesThatOvertakeOthersTakeABoundedPartOfTheMemory() {
+    Channels receiver = new Channels(1, 2, TIMING);
+    Ints many = Ints.of(new int[100_000]);
+    for (int number = 2; number <= 100; number++) {
+      Token token = new Token(many, Ints.EMPTY);
+      assertThat(receiver.receive(0, new Carry(1, number, LOCK, token, 0, 0))).isEmpty();
+    }
+    Carry first = new Carry(1, 1, LOCK, new Request(0), 0, 0);
+    assertThat(receiver.receive(0, first).size()).isBetween(2, 12);
+    // There is room again.
+    int next = (int) receiver.received(0) + 1;
+    Token token = new Token(many, Ints.EMPTY);
+    assertThat(receiver.receive(0, new Carry(1, next + 1, LOCK, token, 0, 0))).isEmpty();
+    assertThat(receiver.receive(0, new Carry(1, next, LOCK, token, 0, 0)).size()).isEqualTo(2);
   }
 
   @Test

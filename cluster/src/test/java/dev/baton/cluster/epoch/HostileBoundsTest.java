@@ -6,6 +6,8 @@ import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.Frame.Beat;
 import dev.baton.cluster.epoch.Frame.Confirm;
 import dev.baton.cluster.epoch.Frame.Confirmed;
+import dev.baton.cluster.epoch.Frame.LockReport;
+import dev.baton.cluster.epoch.Frame.Sealed;
 import dev.baton.cluster.epoch.Frame.Step;
 import java.util.Collections;
 import java.util.List;
@@ -122,6 +124,43 @@ final class HostileBoundsTest {
     assertThat(voter.drain()).contains(ignored);
     voter.receive(3, e, Member.ANY, beat(List.of(), three));
     assertThat(voter.drain()).contains(ignored);
+  }
+
+  @Test
+  void anAnswerToSealListsNoMoreLocksThanAMemberMayUse() {
+    AnswerCheck check = new AnswerCheck(record(List.of(A)), TIMING, Rules.ALL);
+    int most = SizeBudget.OF_A_FRAME.mostReports();
+    assertThat(check.isSound(A, sealed(null, reports(most)))).isTrue();
+    assertThat(check.isSound(A, sealed(null, reports(most + 1)))).isFalse();
+  }
+
+  private static List<LockReport> reports(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new LockId("%06d".formatted(i), 1))
+        .map(id -> new LockReport(id, true, false, 0, -1, 0, List.of()))
+        .toList();
+  }
+
+  private static Sealed sealed(String neighbourhood, List<LockReport> reports) {
+    return new Sealed(1, A, false, neighbourhood, reports, null);
+  }
+
+  /** It would stand in the log and in the record, and look like another. */
+  @Test
+  void aNeighbourhoodWithCharactersThatCannotBeSeenIsNotTaken() {
+    String hidden = "east\u2028";
+    AnswerCheck check = new AnswerCheck(record(List.of(A)), TIMING, Rules.ALL);
+    assertThat(check.isSound(A, sealed("east", List.of()))).isTrue();
+    assertThat(check.isSound(A, sealed(hidden, List.of()))).isFalse();
+
+    Voter voter = new Voter(TIMING, Rules.ALL, Set.of());
+    voter.install(0, record(List.of(A)));
+    assertThat(voter.fits(new Beat(1, 1, List.of(), List.of(), false, "east", false))).isTrue();
+    assertThat(voter.fits(new Beat(1, 1, List.of(), List.of(), false, hidden, false))).isFalse();
+    voter.join(1, MALLORY, hidden);
+    assertThat(voter.joiners(1)).isEmpty();
+    voter.join(1, MALLORY, "east");
+    assertThat(voter.joiners(1)).hasSize(1);
   }
 
   /** An answer may be a hundred times as long as the question. */

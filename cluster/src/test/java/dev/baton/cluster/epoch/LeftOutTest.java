@@ -53,6 +53,16 @@ final class LeftOutTest {
     assertThat(leftOut.isHealed(now, "x")).as("nothing is cut").isTrue();
   }
 
+  @Test
+  void aListThatIsTooLongIsNotLookedAt() {
+    leftOut.install(now, List.of(CUT));
+    for (int beats = 0; beats < 100; beats++) {
+      now += TIMING.heartbeat();
+      leftOut.hears(now, "d", List.of("e", "nobody"));
+    }
+    assertThat(leftOut.isHealed(now, "e")).isFalse();
+  }
+
   /** A name that nobody will use again would stand in every record. */
   @Test
   void whoDoesNotAskAnyMoreIsForgotten() {
