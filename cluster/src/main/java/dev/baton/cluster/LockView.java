@@ -84,6 +84,13 @@ public record LockView(
     return holders.stream().map(Holder::since).min(Comparator.naturalOrder()).orElse(null);
   }
 
+  /** {@return who holds it and who waits, with hidden characters of its name written out} */
+  @Override
+  public String toString() {
+    LockId id = new LockId(name, permits, neighbourhood);
+    return "LockView[" + id + ", holders=" + holders + ", waiters=" + waiters + "]";
+  }
+
   /** A view of each lock that somebody tells of, by name, as {@code self} sees it. */
   static List<LockView> of(String self, EpochRecord record, Views.Told told, Instant now) {
     List<LockView> views = new ArrayList<>();

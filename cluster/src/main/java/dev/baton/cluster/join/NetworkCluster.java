@@ -119,6 +119,8 @@ public final class NetworkCluster implements Cluster {
 
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
 
+  private final Looks looks = new Looks();
+
   /** What others see who look here. */
   private volatile Sight shown = page -> CompletableFuture.completedFuture(List.of());
 
@@ -404,8 +406,8 @@ public final class NetworkCluster implements Cluster {
           meetings.hint(there, false);
           yield CompletableFuture.completedFuture(new Answer.Unknown());
         }
-        case Question.Parts() -> shown.parts(null).thenApply(Answer.Parts::new);
-        case Question.Page page -> shown.parts(page).thenApply(Answer.Parts::new);
+        case Question.Parts() -> looks.by(member, () -> shown.parts(null));
+        case Question.Page page -> looks.by(member, () -> shown.parts(page));
       };
     }
   }

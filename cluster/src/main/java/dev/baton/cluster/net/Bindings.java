@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import dev.baton.cluster.epoch.Hidden;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -103,6 +104,10 @@ final class Bindings {
     }
     if (!mayJoin(greeting.name())) {
       objection = "only the voters and " + admitted + " may join";
+      return Verdict.NOT_ADMITTED;
+    }
+    if (Hidden.isIn(greeting.name())) {
+      objection = "its name has characters that cannot be seen";
       return Verdict.NOT_ADMITTED;
     }
     if (!Protocols.OURS.meets(greeting.protocols())) {

@@ -60,6 +60,9 @@ final class Link extends TcpConnection {
   /** Whether the other end has bound this process's name. */
   boolean welcomes;
 
+  /** Whether the other end has said that it does not want this process. */
+  boolean wasTurnedAway;
+
   /** Whether its other end was asked who it is. */
   boolean wasCalled;
 

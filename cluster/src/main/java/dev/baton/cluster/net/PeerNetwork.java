@@ -107,6 +107,9 @@ public final class PeerNetwork implements AutoCloseable {
   /** From one look at the own certificate to the next. */
   private static final long DAY = 24 * 3600 * 1000 * MILLI;
 
+  /** More than that nobody has to say of itself. */
+  static final int LONGEST_HELLO = Link.PROMPT_BYTES / 2;
+
   /** So many packets wait for the thread of the network at most; others are dropped. */
   static final int LONGEST_INBOX = 4096;
 
@@ -188,14 +191,14 @@ public final class PeerNetwork implements AutoCloseable {
   private static void checkLength(Profile profile) {
     Output bytes = new Output();
     PACKETS.encode(new Hello(profile.greeting(false)), bytes);
-    if (bytes.size() > Link.PROMPT_BYTES / 2) {
+    if (bytes.size() > LONGEST_HELLO) {
       throw new IllegalStateException(
           "The settings of member "
               + profile.name()
               + " take "
               + bytes.size()
               + " bytes, and others listen to "
-              + Link.PROMPT_BYTES / 2
+              + LONGEST_HELLO
               + ": choose algorithms by fewer patterns.");
     }
   }
@@ -363,9 +366,18 @@ public final class PeerNetwork implements AutoCloseable {
         } else {
           arrivedFrom(name, packet, bytes);
         }
-      } else if (packet == null || !inbox.offer(() -> reception.handle(link, packet))) {
+      } else if (packet == null || bytes > longest(packet) || !offer(link, packet)) {
         countDrop();
       }
+    }
+
+    private boolean offer(Link link, Packet packet) {
+      return inbox.offer(() -> reception.handle(link, packet));
+    }
+
+    /** Whoever has a name may send long frames, and nothing else that is long. */
+    private int longest(Packet packet) {
+      return packet instanceof Hello ? LONGEST_HELLO : Sockets.LONGEST_OF_STRANGERS;
     }
 
     @Override

@@ -181,11 +181,14 @@ final class Peers {
 
   /** Another process is said to be there; nothing is looked up, and not too many are called. */
   void hearOf(Endpoint endpoint) {
-    if (endpoint.isInDigits()
-        && !endpoint.equals(here)
-        && all.size() < configured.size() + mostCalled) {
+    if (endpoint.isInDigits() && !endpoint.equals(here) && all.size() < mostPeers()) {
       at(endpoint);
     }
+  }
+
+  /** If there are more, only the configured ones are called; others may call. */
+  private int mostPeers() {
+    return configured.size() + mostCalled;
   }
 
   /** Gives a name to a process that has no other; returns the one that had it before, or null. */
@@ -242,7 +245,8 @@ final class Peers {
     }
   }
 
-  private void forget(Peer peer) {
+  /** Is at this place no more. */
+  void forget(Peer peer) {
     all.remove(peer.address());
     byName.values().remove(peer);
     bindings.forget(peer.endpoint());
@@ -256,7 +260,7 @@ final class Peers {
     Link link = peer.link();
     if (link != null) {
       call(link);
-    } else {
+    } else if (configured.contains(peer.endpoint()) || all.size() <= mostPeers()) {
       PeerNetwork.PACKETS.encode(new Call(), out);
       peer.call(out.array(), out.size());
     }

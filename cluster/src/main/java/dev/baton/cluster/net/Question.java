@@ -28,6 +28,12 @@ public sealed interface Question {
    */
   record Page(List<String> prefix, List<LockId> after, int most) implements Question {
 
+    public Page {
+      if (prefix.size() > 1 || after.size() > 1) {
+        throw new IllegalArgumentException("A page begins in one place.");
+      }
+    }
+
     public static Page of(String prefix, List<LockId> after, int most) {
       return new Page(prefix.isEmpty() ? List.of() : List.of(prefix), after, most);
     }

@@ -136,6 +136,11 @@ final class Reception {
           admission.wasHeard(link.endpoint());
         }
         if (isHeeded(link) && name != null) {
+          if (link.welcomes || !link.wasTurnedAway) {
+            String who = "this member is turned away by '" + RefusalLog.printable(name) + "'";
+            refusals.refused(System.nanoTime(), who, why(reason), link.endpoint().toString());
+          }
+          link.wasTurnedAway = true;
           link.welcomes = false;
           admission.turned(name, link.endpoint(), reason);
         }
@@ -144,6 +149,15 @@ final class Reception {
       case Ask ask -> throw new AssertionError("questions do not come here");
       case Reply reply -> throw new AssertionError("answers do not come here");
     }
+  }
+
+  private static Refused why(Reason reason) {
+    return switch (reason) {
+      case NAME_TAKEN -> Refused.NAME_TAKEN;
+      case OTHER_SETTINGS -> Refused.OTHER_SETTINGS;
+      case NOT_TRUSTED -> Refused.NOT_TRUSTED;
+      case NOT_ADMITTED -> Refused.NOT_ADMITTED;
+    };
   }
 
   /** What somebody says about this process counts only if it was asked and has a name. */
@@ -220,6 +234,10 @@ final class Reception {
     Peer before = peers.name(peer, name);
     if (before != null && before.link() != null) {
       strangers.unbind(before.link());
+    }
+    if (before != null && !peers.isConfigured(before.endpoint())) {
+      // Else whoever says that it is here, and then there, is called everywhere.
+      peers.forget(before);
     }
     if (link.name() == null) {
       writer.execute(() -> LOG.debug("{} is at {}.", name, peer.endpoint()));

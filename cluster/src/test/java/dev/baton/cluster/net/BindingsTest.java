@@ -72,6 +72,13 @@ final class BindingsTest {
   }
 
   @Test
+  void aNameWithCharactersThatCannotBeSeenMayNotJoin() {
+    assertThat(answer(0, "b\u200b", THERE)).isEqualTo(Verdict.NOT_ADMITTED);
+    assertThat(bindings.objection()).isEqualTo("its name has characters that cannot be seen");
+    assertThat(bindings.endpoint("b\u200b")).isNull();
+  }
+
+  @Test
   void otherSettingsAreRefused() {
     assertThat(answer(settings("orders", 5))).isEqualTo(Verdict.OTHER_SETTINGS);
     assertThat(bindings.objection()).isEqualTo("lease: 3 ms here, 5 ms there");

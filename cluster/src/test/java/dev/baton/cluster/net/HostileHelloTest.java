@@ -211,6 +211,52 @@ final class HostileHelloTest extends NetworksUnderAttack {
         .isInstanceOf(Admission.Outcome.Late.class);
   }
 
+  /** Whoever is bound may send long frames, but nobody has that much to say of itself. */
+  @Test
+  void aLongHelloIsNotTaken() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Attacker.keys("a"));
+    Attacker mallory = attacker("mallory", FreePorts.next());
+    mallory.send(port, mallory.hello("mallory", SETTINGS, true));
+    assertThat(mallory.await(it -> it instanceof Welcome, 10_000)).isNotNull();
+    long dropped = a.dropped();
+    List<Setting> many =
+        IntStream.range(0, 1000)
+            .mapToObj(i -> new Setting("setting " + i, Setting.Kind.TOLD, "something"))
+            .toList();
+    Settings settings =
+        new Settings(
+            SETTINGS.cluster(),
+            SETTINGS.leaseNanos(),
+            SETTINGS.voters(),
+            SETTINGS.choices(),
+            SETTINGS.algorithms(),
+            many);
+    mallory.send(port, mallory.hello("mallory", settings, true));
+    mallory.send(port, new Packet.Call());
+    assertThat(mallory.await(it -> it instanceof Hello, 10_000)).isNotNull();
+    assertThat(a.dropped()).isEqualTo(dropped + 1);
+  }
+
+  /** Otherwise all places where it has ever said to be would be called for half a minute. */
+  @Test
+  void whoHasMovedIsNotCalledWhereItWas() throws Exception {
+    int port = FreePorts.next();
+    PeerNetwork a = network("a", port, Attacker.keys("a"));
+    for (int moves = 0; moves < 3; moves++) {
+      Attacker mallory = attacker("mallory", FreePorts.next());
+      Packet answer = null;
+      for (int tries = 0; answer == null && tries < 200; tries++) {
+        // At first the place where it was is asked.
+        mallory.send(port, mallory.hello("mallory", SETTINGS, true));
+        answer = mallory.await(it -> it instanceof Welcome, 100);
+      }
+      assertThat(answer).isNotNull();
+      mallory.close();
+    }
+    assertThat(a.known()).isEqualTo(1);
+  }
+
   /** Before there is a record that says how many members there are. */
   @Test
   void whoIsBoundFirstIsHeededWithinBounds() throws Exception {
