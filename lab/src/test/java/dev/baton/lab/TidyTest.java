@@ -99,6 +99,11 @@ class TidyTest {
   }
 
   @Test
+  void whatTheBuildDownloadsIsCompared() throws IOException {
+    assertThat(Files.readString(Path.of("../.mvn/maven.config"))).contains("--strict-checksums");
+  }
+
+  @Test
   void everyPackageSaysWhatItIs() {
     Set<String> silent = new TreeSet<>();
     for (Path file : main()) {
