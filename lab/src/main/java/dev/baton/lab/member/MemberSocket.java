@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -40,10 +41,17 @@ public final class MemberSocket implements AutoCloseable {
 
   private static final long RETRY_NANOS = 100_000_000;
 
+  /** The longest request, in characters: there is room for the longest name. */
+  private static final int LONGEST = 1000;
+
+  /** So many connections at once. */
+  private static final int MOST_CONNECTIONS = 1000;
+
   private final Baton baton;
   private final Supplier<MemberStatus> status;
   private final UnixDomainSocketAddress address;
   private final ServerSocketChannel server;
+  private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
 
   /**
    * Begins to listen.
@@ -73,7 +81,11 @@ public final class MemberSocket implements AutoCloseable {
     while (server.isOpen()) {
       try {
         SocketChannel channel = server.accept();
-        Thread.ofVirtual().name("baton-connection").start(new Connection(channel));
+        if (places.tryAcquire()) {
+          Thread.ofVirtual().name("baton-connection").start(new Connection(channel));
+        } else {
+          channel.close();
+        }
       } catch (IOException e) {
         // Closed, or out of file handles, of which some may be given back.
         LockSupport.parkNanos(RETRY_NANOS);
@@ -109,14 +121,32 @@ public final class MemberSocket implements AutoCloseable {
     public void run() {
       try (channel) {
         BufferedReader in = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
+        for (String line = readLine(in); line != null; line = readLine(in)) {
           obey(line.split("\t", 2));
         }
       } catch (IOException e) {
         // The other process is gone, as if it had closed.
       } finally {
+        places.release();
         release();
       }
+    }
+
+    /** The next request; null if there is none, or one that is too long. */
+    private String readLine(BufferedReader in) throws IOException {
+      StringBuilder line = new StringBuilder();
+      int c = in.read();
+      if (c < 0) {
+        return null;
+      }
+      for (; c >= 0 && c != '\n'; c = in.read()) {
+        if (line.length() == LONGEST) {
+          say("refused\tA request has at most " + LONGEST + " characters.");
+          return null;
+        }
+        line.append((char) c);
+      }
+      return line.toString();
     }
 
     private void obey(String[] words) throws IOException {

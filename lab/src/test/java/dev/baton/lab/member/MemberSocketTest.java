@@ -82,6 +82,24 @@ class MemberSocketTest {
     }
   }
 
+  /** Whatever processes of the same user send: nothing of it is kept. */
+  @Test
+  void aRequestThatNeverEndsIsRefused() throws Exception {
+    try (MemberClient client = connect()) {
+      client.say("lock\t" + "x".repeat(100_000));
+      assertThat(client.next(PATIENCE))
+          .isEqualTo("refused\tA request has at most 1000 characters.");
+    }
+    try (MemberClient client = connect()) {
+      for (String request : List.of("", "\0\t\t\t", "lock", "lock\tx\t-", "unlock\t", "LOCK\tx")) {
+        client.say("?" + request);
+        assertThat(client.next(PATIENCE)).startsWith("refused\tThere is no request '?");
+      }
+      client.say("lock\tx");
+      assertThat(held(client)).isPositive();
+    }
+  }
+
   @Test
   void aLockIsGivenAndReleased() throws Exception {
     try (MemberClient client = connect()) {
