@@ -23,6 +23,7 @@ import dev.baton.cluster.net.Keys;
 import dev.baton.cluster.net.Profile;
 import dev.baton.cluster.net.Setting;
 import dev.baton.cluster.net.Settings;
+import dev.baton.cluster.seat.LogLines;
 import dev.baton.cluster.seat.Names;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -498,7 +499,8 @@ public final class BatonBuilder {
   }
 
   private NetworkCluster.Stores storesOnDisk(VoterStoreProvider provider, Meters meters) {
-    return new VoterStores(provider, consensusTls, joinPatience, meters::refused);
+    return new VoterStores(
+        provider, consensusTls, joinPatience, meters::refused, new LogLines(member, LOG)::run);
   }
 
   @SuppressWarnings("NullAway") // What is checked is there afterwards.

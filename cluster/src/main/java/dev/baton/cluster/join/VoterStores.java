@@ -19,12 +19,14 @@ import org.slf4j.LoggerFactory;
  * @param tls null for connections that anybody can read and forge
  * @param patience how long the voters may take to find each other
  * @param refused told why somebody was not let in by the consensus of this voter
+ * @param log writes lines, and holds nobody up: a store says from its own thread that it has failed
  */
 public record VoterStores(
     VoterStoreProvider provider,
     @Nullable KeyFiles tls,
     Duration patience,
-    Consumer<String> refused)
+    Consumer<String> refused,
+    Consumer<Runnable> log)
     implements NetworkCluster.Stores {
 
   private static final Logger LOG = LoggerFactory.getLogger(LoggingWatcher.LOGGER);
@@ -60,7 +62,8 @@ public record VoterStores(
                 + consensus.addresses()
                 + ".");
       }
-      store.onFailed(sentence -> LOG.error("{}: {}", consensus.voter(), sentence));
+      store.onFailed(
+          sentence -> log.accept(() -> LOG.error("{}: {}", consensus.voter(), sentence)));
       return store;
     } catch (ExecutionException e) {
       store.close();

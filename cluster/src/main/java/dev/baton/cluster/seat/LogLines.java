@@ -39,7 +39,11 @@ public final class LogLines {
 
   /** Writes a line of whatever logger. Never waits and never throws. */
   public void run(Runnable line) {
-    write(log -> line.run());
+    try {
+      write(log -> line.run());
+    } catch (OutOfMemoryError e) {
+      dropped.incrementAndGet();
+    }
   }
 
   /** Never waits and never throws. */
