@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.SortedMap;
@@ -72,7 +74,9 @@ final class StateDirectory implements AutoCloseable {
   private final FileChannel channel;
   private final AtomicBoolean ends = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final Properties entries = new Properties();
+
+  /** Not changed, but replaced when what it says is on the disk. */
+  private volatile Properties entries = new Properties();
 
   /** Opens the directory, or makes it and gives the voter a store that no other has. */
   StateDirectory(VoterSettings settings, Path log) {
@@ -83,7 +87,7 @@ final class StateDirectory implements AutoCloseable {
     try {
       Properties expected = expected(settings);
       if (Files.exists(identity)) {
-        entries.putAll(read(identity));
+        entries = read(identity);
         check(expected);
         entries.setProperty("algorithms", expected.getProperty("algorithms"));
         if (entries.containsKey("started") && !Files.exists(log)) {
@@ -95,9 +99,9 @@ final class StateDirectory implements AutoCloseable {
                   + " is gone: give the voter back its whole state directory.");
         }
       } else {
-        entries.putAll(expected);
-        entries.setProperty("store", UUID.randomUUID().toString());
-        save();
+        expected.setProperty("store", UUID.randomUUID().toString());
+        save(expected);
+        entries = expected;
       }
     } catch (IOException e) {
       close();
@@ -318,9 +322,7 @@ final class StateDirectory implements AutoCloseable {
   void identify(Identity cluster) {
     Identity known = identity();
     if (known == null) {
-      entries.setProperty(ID, cluster.id());
-      entries.setProperty(FIRST, Long.toString(cluster.first()));
-      trySave();
+      change(Map.of(ID, cluster.id(), FIRST, Long.toString(cluster.first())));
     } else if (!known.equals(cluster)) {
       throw new IllegalStateException(
           "The state directory "
@@ -335,42 +337,47 @@ final class StateDirectory implements AutoCloseable {
 
   /** Writes down that the cluster gave way to another: until the directory is removed. */
   void suspend(String why) {
-    entries.setProperty(SUSPENDED, why);
-    trySave();
+    change(Map.of(SUSPENDED, why));
   }
 
   /** From now on this voter belongs to this group. */
   void enlist(Roster roster) {
     if (!roster.equals(roster())) {
+      Map<String, String> voters = new HashMap<>();
       roster
           .voters()
           .forEach(
               (voter, listed) -> {
-                entries.setProperty(STORE_OF + voter, listed.store());
-                entries.setProperty(ADDRESS_OF + voter, listed.address());
+                voters.put(STORE_OF + voter, listed.store());
+                voters.put(ADDRESS_OF + voter, listed.address());
               });
-      trySave();
+      change(voters);
     }
   }
 
   /** From now on there is a log, which must not get lost. */
   void started() {
-    if (entries.setProperty("started", "true") == null) {
-      trySave();
+    if (!entries.containsKey("started")) {
+      change(Map.of("started", "true"));
     }
   }
 
-  private void trySave() {
+  /** What fails half way, as for want of memory, may be done once more. */
+  private void change(Map<String, String> changes) {
+    Properties changed = new Properties();
+    changed.putAll(entries);
+    changed.putAll(changes);
     try {
-      save();
+      save(changed);
     } catch (IOException e) {
       throw unusable(directory, e);
     }
+    entries = changed;
   }
 
-  private void save() throws IOException {
+  private void save(Properties changed) throws IOException {
     StringWriter text = new StringWriter();
-    entries.store(text, "Who this directory belongs to. Do not edit, copy or remove.");
+    changed.store(text, "Who this directory belongs to. Do not edit, copy or remove.");
     Path unfinished = directory.resolve("voter.properties.tmp");
     try (FileChannel out =
         FileChannel.open(
