@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,7 @@ final class Lives {
   private static final int MOST = 256;
 
   private final Path directory;
+  private final Executor writer;
   private final Path file;
 
   /** Where and since when this is; null if that cannot be told. */
@@ -43,21 +45,29 @@ final class Lives {
   private final List<String> lines = new ArrayList<>();
   private final List<Former> formers = new ArrayList<>();
 
-  Lives(Path directory) {
-    this(directory, place(directory, Path.of("/proc/sys/kernel/random/boot_id")));
+  /**
+   * @param writer writes lines into the log, and holds nobody up
+   */
+  Lives(Path directory, Executor writer) {
+    this(directory, place(directory, Path.of("/proc/sys/kernel/random/boot_id")), writer);
   }
 
-  Lives(Path directory, String place) {
+  Lives(Path directory, String place, Executor writer) {
     this.directory = directory;
     this.place = place;
+    this.writer = writer;
     file = directory.resolve("lives");
     try {
       lines.addAll(Files.readAllLines(file));
     } catch (NoSuchFileException e) {
       // The first process, or one after a build that wrote none.
     } catch (IOException e) {
-      LOG.warn(
-          "{} cannot be read ({}): others wait for leases that have ended.", file, e.toString());
+      writer.execute(
+          () ->
+              LOG.warn(
+                  "{} cannot be read ({}): others wait for leases that have ended.",
+                  file,
+                  e.toString()));
     }
     lines.forEach(this::read);
   }
@@ -110,7 +120,7 @@ final class Lives {
     try {
       save();
     } catch (IOException e) {
-      LOG.warn("{} cannot be written ({}).", file, e.toString());
+      writer.execute(() -> LOG.warn("{} cannot be written ({}).", file, e.toString()));
     }
   }
 

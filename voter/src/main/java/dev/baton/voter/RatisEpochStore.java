@@ -27,8 +27,6 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.protocol.RaftPeerId;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The chain of epoch records, kept by a majority of the voters on their disks.
@@ -43,7 +41,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RatisEpochStore implements VoterStore {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RatisEpochStore.class);
   private static final long PAUSE_MILLIS = 20;
   private static final long PATIENCE_TO_END_MILLIS = 200;
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
@@ -52,6 +49,7 @@ public final class RatisEpochStore implements VoterStore {
   private static final Duration COMPLAINT = Duration.ofSeconds(10);
 
   private final VoterSettings settings;
+  private final VoterLog log;
   private final StateDirectory directory;
   private final Lives lives;
   private final Formation formation;
@@ -83,7 +81,7 @@ public final class RatisEpochStore implements VoterStore {
 
   /** Does what {@link VoterStoreProvider#open} promises. */
   public static RatisEpochStore open(VoterSettings settings, Consumer<String> refused) {
-    return open(settings, refused, WallClock::seconds);
+    return open(settings, refused, WallClock::seconds, VoterLog.of(settings.voter()));
   }
 
   /** The same, with nobody who counts refusals. */
@@ -91,14 +89,14 @@ public final class RatisEpochStore implements VoterStore {
     return open(settings, reason -> {});
   }
 
-  /** With another wall clock than this machine's. */
+  /** With another wall clock than this machine's, and another log. */
   static RatisEpochStore open(
-      VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds) {
+      VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds, VoterLog log) {
     // The threads of Ratis are daemons if those are that start them: then a voter that nobody has
     // closed does not keep its JVM alive.
     CompletableFuture<RatisEpochStore> opened =
         CompletableFuture.supplyAsync(
-            () -> start(settings, counter, wallSeconds),
+            () -> start(settings, counter, wallSeconds, log),
             task ->
                 Thread.ofPlatform().daemon().name("baton-open-" + settings.voter()).start(task));
     try {
@@ -112,14 +110,14 @@ public final class RatisEpochStore implements VoterStore {
   }
 
   private static RatisEpochStore start(
-      VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds) {
+      VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds, VoterLog log) {
     RatisSafeguards.apply();
-    RefusedCalls refused = new RefusedCalls(counter);
+    RefusedCalls refused = new RefusedCalls(counter, log.writer(), System::nanoTime);
     GrpcTlsConfig tls =
         settings.tls() == null ? null : GrpcTls.config(settings.tls(), settings.cluster());
     StateDirectory directory = new StateDirectory(settings, Engine.log(settings));
     try {
-      return new RatisEpochStore(settings, tls, directory, refused, wallSeconds);
+      return new RatisEpochStore(settings, tls, directory, refused, wallSeconds, log);
     } catch (IOException | RuntimeException e) {
       directory.close();
       throw new IllegalStateException(
@@ -146,12 +144,14 @@ public final class RatisEpochStore implements VoterStore {
       GrpcTlsConfig tls,
       StateDirectory directory,
       RefusedCalls refused,
-      LongSupplier wallSeconds)
+      LongSupplier wallSeconds,
+      VoterLog log)
       throws IOException {
     this.settings = settings;
+    this.log = log;
     this.directory = directory;
     end = Thread.ofPlatform().daemon().name("baton-end-" + settings.voter()).unstarted(this::end);
-    lives = new Lives(settings.directory());
+    lives = new Lives(settings.directory(), log.writer());
     firstPatience = settings.electionTimeout().plus(settings.electionTimeout());
     loop =
         new ScheduledThreadPoolExecutor(
@@ -306,11 +306,13 @@ public final class RatisEpochStore implements VoterStore {
           && asked instanceof Command.Propose(long expected, EpochRecord next)
           && now - complainedAt > COMPLAINT.toNanos()) {
         complainedAt = now;
-        LOG.warn(
-            "{}: epoch {} is tried again and again, but not chosen: {}",
-            settings.voter(),
-            next.number(),
-            problem.getMessage());
+        log.say(
+            log ->
+                log.warn(
+                    "{}: epoch {} is tried again and again, but not chosen: {}",
+                    settings.voter(),
+                    next.number(),
+                    problem.getMessage()));
       }
     }
 
@@ -475,10 +477,13 @@ public final class RatisEpochStore implements VoterStore {
     later(Pulse.PERIOD_MILLIS, this::keepWatch);
     pulse.ask(others);
     if (engine.isStuck(System.nanoTime())) {
-      LOG.warn(
-          "{}: another voter shall lead, because the disk of {} hangs while others can write",
-          settings.voter(),
-          settings.directory());
+      log.say(
+          log ->
+              log.warn(
+                  "{}: another voter must lead, because the disk of {} hangs while others can"
+                      + " write",
+                  settings.voter(),
+                  settings.directory()));
       engine.stepDown();
     }
   }

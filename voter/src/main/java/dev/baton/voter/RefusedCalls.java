@@ -1,7 +1,6 @@
 package dev.baton.voter;
 
 import dev.baton.cluster.net.RefusalLog;
-import dev.baton.cluster.seat.LogLines;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,14 +23,7 @@ final class RefusedCalls {
 
   /**
    * @param counter told the reason of each, one of a few
-   */
-  RefusedCalls(Consumer<String> counter) {
-    // The threads that call are those of the consensus.
-    this(counter, new LogLines("consensus", LOG)::run, System::nanoTime);
-  }
-
-  /**
-   * @param writer writes lines, and holds nobody up
+   * @param writer writes lines, and holds nobody up: those that call are threads of the consensus
    */
   RefusedCalls(Consumer<String> counter, Executor writer, LongSupplier clock) {
     this.counter = counter;

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ class LivesTest {
   }
 
   private Lives open(Path where) {
-    return new Lives(where, Lives.place(where, bootId));
+    return new Lives(where, Lives.place(where, bootId), Runnable::run);
   }
 
   private static Set<Long> ended(Lives lives) {
@@ -86,10 +88,10 @@ class LivesTest {
 
   @Test
   void nothingIsCertainWhereThePlaceCannotBeTold() throws IOException {
-    Lives unknown = new Lives(directory, null);
+    Lives unknown = new Lives(directory, null, Runnable::run);
     unknown.remember(7);
     assertThat(directory.resolve("lives")).doesNotExist();
-    assertThat(ended(new Lives(directory, null))).isEmpty();
+    assertThat(ended(new Lives(directory, null, Runnable::run))).isEmpty();
     assertThat(Lives.place(directory, temporary.resolve("missing"))).isNull();
   }
 
@@ -98,5 +100,16 @@ class LivesTest {
     open(directory).remember(7);
     Files.writeString(directory.resolve("lives"), "3f", StandardOpenOption.APPEND);
     assertThat(ended(open(directory))).containsExactly(7L);
+  }
+
+  /** A log may block: it is written by another thread. */
+  @Test
+  void whatCannotBeReadOrWrittenIsSaidByAnother() throws IOException {
+    List<Runnable> lines = new ArrayList<>();
+    Files.createDirectory(directory.resolve("lives"));
+    Lives lives = new Lives(directory, "here", lines::add);
+    assertThat(lines).hasSize(1);
+    lives.remember(7);
+    assertThat(lines).hasSize(2);
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** The voters of one cluster in this JVM, on loopback, each with a directory under one root. */
@@ -39,6 +40,9 @@ final class Voters implements AutoCloseable {
 
   /** What all voters take for the time of the day. */
   LongSupplier wallSeconds = WallClock::seconds;
+
+  /** Where they write what they have to say. */
+  Function<String, VoterLog> log = VoterLog::of;
 
   Voters(Path root, String... names) {
     this.root = root;
@@ -72,7 +76,8 @@ final class Voters implements AutoCloseable {
   }
 
   RatisEpochStore open(String voter) {
-    RatisEpochStore store = RatisEpochStore.open(settings(voter), refused::add, wallSeconds);
+    RatisEpochStore store =
+        RatisEpochStore.open(settings(voter), refused::add, wallSeconds, log.apply(voter));
     open.put(voter, store);
     return store;
   }
