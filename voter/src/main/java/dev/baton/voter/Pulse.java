@@ -1,5 +1,6 @@
 package dev.baton.voter;
 
+import dev.baton.cluster.gate.Insistence;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -57,7 +58,7 @@ final class Pulse {
   }
 
   /** The voters that are reached through these. */
-  static Surroundings between(Exchange exchange, Engine engine) {
+  static Surroundings between(String self, Exchange exchange, Engine engine, VoterLog log) {
     return new Surroundings() {
       @Override
       public CompletableFuture<?> ask(String voter) {
@@ -80,9 +81,17 @@ final class Pulse {
         Thread.ofPlatform()
             .daemon()
             .name("baton-redial-" + voter)
-            .start(() -> engine.redial(voter));
+            .start(() -> redialSafely(self, engine, voter, log));
       }
     };
+  }
+
+  private static void redialSafely(String self, Engine engine, String voter, VoterLog log) {
+    try {
+      Insistence.insist(engine::redial, voter);
+    } catch (RuntimeException | Error e) {
+      log.complain(self, "the connections to " + voter + " were not made again", e);
+    }
   }
 
   private final Surroundings world;
@@ -144,11 +153,12 @@ final class Pulse {
 
   private void heard(String voter, long at) {
     Long last = heard.get(voter);
+    if (last != null && at - last > SILENCE) {
+      // Before it is written down: if it fails, it is tried again when the voter is heard next.
+      world.redial(voter);
+    }
     if (last == null || at - last > 0) {
       heard.put(voter, at);
-    }
-    if (last != null && at - last > SILENCE) {
-      world.redial(voter);
     }
   }
 }

@@ -186,7 +186,9 @@ public final class RatisEpochStore implements VoterStore {
     formation.use(engine, exchange);
     others = new TreeSet<>(settings.voters().keySet());
     others.remove(settings.voter());
-    pulse = new Pulse(Pulse.between(exchange, engine), this::run, System::nanoTime);
+    pulse =
+        new Pulse(
+            Pulse.between(settings.voter(), exchange, engine, log), this::run, System::nanoTime);
     try {
       engine.start();
     } catch (IOException | RuntimeException | Error e) {

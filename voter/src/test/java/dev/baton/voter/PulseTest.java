@@ -20,6 +20,9 @@ final class PulseTest {
   private boolean isCut;
   private boolean isOwnSign = true;
 
+  /** How often there is no thread to make connections. */
+  private int failures;
+
   private final Pulse pulse =
       new Pulse(
           new Pulse.Surroundings() {
@@ -41,6 +44,9 @@ final class PulseTest {
 
             @Override
             public void redial(String voter) {
+              if (failures-- > 0) {
+                throw new OutOfMemoryError("on purpose");
+              }
               redialled.add(nowMillis);
             }
           },
@@ -51,7 +57,11 @@ final class PulseTest {
     for (long end = nowMillis + seconds * 1_000L; nowMillis < end; ) {
       nowMillis += Pulse.PERIOD_MILLIS;
       heardByRatis = ratisHears ? nowMillis - 100 : heardByRatis;
-      pulse.ask(List.of(OTHER));
+      try {
+        pulse.ask(List.of(OTHER));
+      } catch (OutOfMemoryError e) {
+        // The loop goes on.
+      }
     }
   }
 
@@ -81,6 +91,16 @@ final class PulseTest {
     live(30, true);
     isCut = true;
     live(10, false);
+    live(5, true);
+    assertThat(redialled).hasSize(1);
+  }
+
+  @Test
+  void whatThereWasNoThreadForIsTriedAgain() {
+    live(30, true);
+    isCut = true;
+    live(10, false);
+    failures = 2;
     live(5, true);
     assertThat(redialled).hasSize(1);
   }
