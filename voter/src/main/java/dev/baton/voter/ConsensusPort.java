@@ -3,12 +3,11 @@ package dev.baton.voter;
 import dev.baton.cluster.net.Refused;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
 import org.apache.ratis.thirdparty.io.netty.channel.Channel;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelHandlerContext;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelInboundHandlerAdapter;
-import org.apache.ratis.thirdparty.io.netty.channel.EventLoopGroup;
-import org.apache.ratis.thirdparty.io.netty.channel.nio.NioEventLoopGroup;
 import org.apache.ratis.thirdparty.io.netty.channel.socket.nio.NioServerSocketChannel;
 import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslHandler;
 
@@ -18,39 +17,73 @@ import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslHandler;
  */
 final class ConsensusPort implements AutoCloseable {
 
+  /** After a connection for which there was no memory: the next one may wait already. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   /** One accepts, and both read and write: gRPC has none of its own for a port like this one. */
-  private final EventLoopGroup threads;
+  private final NettyThreads threads;
 
+  private final String voter;
   private final RefusedCalls refused;
+  private final VoterLog log;
 
-  ConsensusPort(String voter, RefusedCalls refused) {
+  /** Done for each connection; for tests. */
+  Runnable accepted = () -> {};
+
+  ConsensusPort(String voter, RefusedCalls refused, VoterLog log) {
+    this.voter = voter;
     this.refused = refused;
-    threads =
-        new NioEventLoopGroup(
-            2, Thread.ofPlatform().daemon().name("baton-consensus-" + voter).factory());
+    this.log = log;
+    threads = new NettyThreads(2, "baton-consensus-" + voter);
   }
 
   NettyServerBuilder watch(NettyServerBuilder builder) {
     return builder
-        .bossEventLoopGroup(threads)
-        .workerEventLoopGroup(threads)
+        .bossEventLoopGroup(threads.group())
+        .workerEventLoopGroup(threads.group())
         .channelFactory(Listener::new);
   }
 
   @Override
   public void close() {
-    threads.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    threads.close();
+  }
+
+  /** Whether a thread of it has ended that nobody has closed. */
+  boolean hasEnded() {
+    return threads.haveEnded();
   }
 
   private final class Listener extends NioServerSocketChannel {
+    private long quietUntil = System.nanoTime();
+
     @Override
-    protected int doReadMessages(List<Object> accepted) throws Exception {
-      int before = accepted.size();
-      int count = super.doReadMessages(accepted);
-      for (Object each : accepted.subList(before, accepted.size())) {
-        ((Channel) each).pipeline().addFirst(new Watch());
+    protected int doReadMessages(List<Object> connections) throws Exception {
+      int before = connections.size();
+      try {
+        accept(connections);
+        for (Object each : connections.subList(before, connections.size())) {
+          accepted.run();
+          ((Channel) each).pipeline().addFirst(new Watch());
+        }
+      } catch (RuntimeException | Error e) {
+        // Netty would close the port for good.
+        complain(e);
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
-      return count;
+      return connections.size() - before;
+    }
+
+    private void complain(Throwable e) {
+      long now = System.nanoTime();
+      if (now - quietUntil >= 0) {
+        quietUntil = now + RefusedCalls.PAUSE;
+        log.complain(voter, "a connection was not accepted", e);
+      }
+    }
+
+    private void accept(List<Object> connections) throws Exception {
+      super.doReadMessages(connections);
     }
   }
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -32,8 +31,6 @@ import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
 import org.apache.ratis.thirdparty.io.grpc.stub.ServerCalls;
 import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelOption;
-import org.apache.ratis.thirdparty.io.netty.channel.EventLoopGroup;
-import org.apache.ratis.thirdparty.io.netty.channel.nio.NioEventLoopGroup;
 import org.apache.ratis.thirdparty.io.netty.channel.socket.nio.NioSocketChannel;
 
 /**
@@ -62,19 +59,18 @@ final class Exchange implements AutoCloseable {
   /** Where a voter listens at this moment. */
   private final Function<String, String> addresses;
 
-  private final EventLoopGroup thread;
+  private final NettyThreads thread;
 
   Exchange(String self, GrpcTlsConfig tls, Function<String, String> addresses) {
     this.tls = tls;
     this.addresses = addresses;
-    ThreadFactory daemons = Thread.ofPlatform().daemon().name("baton-exchange-" + self).factory();
-    thread = new NioEventLoopGroup(1, daemons);
+    thread = new NettyThreads(1, "baton-exchange-" + self);
   }
 
   private ManagedChannel channel(VoterTarget target) {
     NettyChannelBuilder builder =
         NettyChannelBuilder.forTarget(target.text())
-            .eventLoopGroup(thread)
+            .eventLoopGroup(thread.group())
             .channelType(NioSocketChannel.class)
             .directExecutor()
             .proxyDetector(there -> null)
@@ -219,9 +215,12 @@ final class Exchange implements AutoCloseable {
 
           @Override
           public void onError(Throwable failure) {
-            // Otherwise a voter that comes back is found only after minutes.
-            channel.resetConnectBackoff();
-            answer.completeExceptionally(failure);
+            try {
+              // Otherwise a voter that comes back is found only after minutes.
+              channel.resetConnectBackoff();
+            } finally {
+              answer.completeExceptionally(failure);
+            }
           }
 
           @Override
@@ -233,6 +232,11 @@ final class Exchange implements AutoCloseable {
   @Override
   public void close() {
     channels.values().forEach(ManagedChannel::shutdownNow);
-    thread.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    thread.close();
+  }
+
+  /** Whether its thread has ended that nobody has closed. */
+  boolean hasEnded() {
+    return thread.haveEnded();
   }
 }

@@ -165,7 +165,7 @@ public final class RatisEpochStore implements VoterStore {
     machine = new ChainMachine(settings.genesis(), new Events());
     formation = new Formation(settings, directory, new Steps());
     exchange = new Exchange(settings.voter(), tls, formation::address);
-    port = new ConsensusPort(settings.voter(), refused);
+    port = new ConsensusPort(settings.voter(), refused, log);
     RaftPeerId self = Roster.id(settings.voter(), directory.store());
     try {
       engine =
