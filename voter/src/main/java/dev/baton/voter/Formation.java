@@ -4,7 +4,7 @@ import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.wire.WireException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -21,13 +21,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 final class Formation {
 
-  /** The store, whose thread does everything here. */
+  /** What forming the group needs of the store, whose thread does everything here. */
   interface Store {
-    void run(Runnable task);
-
-    void later(long millis, Runnable task);
-
-    /** This voter belongs to the group. */
+    /** This voter belongs to the group; on any thread, and without memory. */
     void started();
 
     void fail(String sentence, Throwable cause);
@@ -52,15 +48,22 @@ final class Formation {
 
   private final VoterSettings settings;
   private final StateDirectory directory;
+  private final StoreLoop loop;
   private final Store store;
+
+  /** Asks the others who they are; asks them to be taken in. */
+  private final StoreLoop.Alarm introduction;
+
+  private final StoreLoop.Alarm request;
+
   private Engine engine;
   private Exchange exchange;
 
   /** The stores of the voters that this one has heard of before it belonged to a group. */
   private final Map<String, String> heard = new ConcurrentSkipListMap<>();
 
-  /** Those that have not answered yet; belongs to the loop. */
-  private final Set<String> asked = new HashSet<>();
+  /** When those were asked that have not answered yet; belongs to the loop. */
+  private final Map<String, Long> asked = new HashMap<>();
 
   /** Who is in the group, as far as this voter knows; null before it belongs to one. */
   private volatile Roster roster;
@@ -68,10 +71,13 @@ final class Formation {
   /** Whether it has lost its directory and asks to be taken in. */
   private volatile boolean isNew;
 
-  Formation(VoterSettings settings, StateDirectory directory, Store store) {
+  Formation(VoterSettings settings, StateDirectory directory, StoreLoop loop, Store store) {
     this.settings = settings;
     this.directory = directory;
+    this.loop = loop;
     this.store = store;
+    introduction = loop.alarm(this::introduce);
+    request = loop.alarm(this::askToBeAdmitted);
     roster = directory.roster();
   }
 
@@ -98,7 +104,11 @@ final class Formation {
   }
 
   void begin() {
-    store.run(roster != null ? store::started : this::introduce);
+    if (roster != null) {
+      store.started();
+    } else {
+      introduction.set(0);
+    }
   }
 
   private VoterHello self() {
@@ -133,7 +143,7 @@ final class Formation {
       return CompletableFuture.failedFuture(e);
     }
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
-    store.run(() -> answer.complete(VoterCodecs.encode(VoterCodecs.HELLOS, self())));
+    loop.run(() -> answer.complete(VoterCodecs.encode(VoterCodecs.HELLOS, self())));
     return answer;
   }
 
@@ -143,9 +153,11 @@ final class Formation {
 
   /** Asks who the others are, until all have answered, or one that belongs to a group. */
   private void introduce() {
-    if (roster != null || isNew) {
+    if (roster != null || isNew || store.hasFailed()) {
       return;
     }
+    // First: whatever comes of this time, there is another.
+    introduction.set(INTRODUCE_MILLIS);
     heard.put(settings.voter(), directory.store());
     if (heard.size() == settings.voters().size()) {
       SortedMap<String, Roster.Listed> voters = new TreeMap<>();
@@ -155,22 +167,25 @@ final class Formation {
     }
     byte[] me = VoterCodecs.encode(VoterCodecs.HELLOS, self());
     for (String voter : settings.voters().keySet()) {
-      if (!heard.containsKey(voter) && asked.add(voter)) {
+      if (!heard.containsKey(voter) && mayAsk(voter)) {
         exchange
             .hello(voter, me, HELLO_PATIENCE)
-            .whenComplete(
-                (answer, failure) ->
-                    store.run(
-                        () -> {
-                          asked.remove(voter);
-                          if (failure == null) {
-                            heard(voter, answer);
-                          }
-                        }));
+            .whenComplete((answer, failure) -> loop.run(() -> told(voter, answer, failure)));
+        asked.put(voter, loop.now());
       }
     }
-    if (!store.hasFailed()) {
-      store.later(INTRODUCE_MILLIS, this::introduce);
+  }
+
+  /** An answer may get lost on its way here, if there is no memory for it. */
+  private boolean mayAsk(String voter) {
+    Long at = asked.get(voter);
+    return at == null || loop.now() - at > 2 * HELLO_PATIENCE.toNanos();
+  }
+
+  private void told(String voter, byte[] answer, Throwable failure) {
+    asked.remove(voter);
+    if (failure == null) {
+      heard(voter, answer);
     }
   }
 
@@ -188,7 +203,7 @@ final class Formation {
         heard.put(voter, other.store());
       } else if (settings.replacesLostVoter()) {
         isNew = true;
-        engine.join().whenComplete((done, problem) -> proceed(problem, this::askToBeAdmitted));
+        join();
       } else {
         store.fail(self().loss(other), null);
       }
@@ -204,15 +219,31 @@ final class Formation {
 
   private void form(Roster voters) {
     if (!store.hasFailed() && enlist(voters)) {
-      engine.form(voters).whenComplete((done, problem) -> proceed(problem, store::started));
+      try {
+        engine.form(voters).whenComplete((done, problem) -> proceed(problem, true));
+      } catch (RuntimeException | Error e) {
+        // It is written down, so that this voter goes on from there when it is started again.
+        store.failed(e);
+      }
     }
   }
 
-  private void proceed(Throwable problem, Runnable next) {
-    if (problem == null) {
-      store.run(next);
-    } else {
+  private void join() {
+    try {
+      engine.join().whenComplete((done, problem) -> proceed(problem, false));
+    } catch (RuntimeException | Error e) {
+      store.failed(e);
+    }
+  }
+
+  /** On any thread; takes no memory. */
+  private void proceed(Throwable problem, boolean isFormed) {
+    if (problem != null) {
       store.failed(problem);
+    } else if (isFormed) {
+      store.started();
+    } else {
+      request.set(0);
     }
   }
 
@@ -235,14 +266,15 @@ final class Formation {
     if (roster != null || store.hasFailed()) {
       return;
     }
-    ReplacementRequest request = new ReplacementRequest(self(), Roster.text(settings.address()));
-    byte[] bytes = VoterCodecs.encode(VoterCodecs.REPLACEMENTS, request);
+    // First: whatever comes of this time, there is another.
+    request.set(ADMIT_MILLIS);
+    ReplacementRequest me = new ReplacementRequest(self(), Roster.text(settings.address()));
+    byte[] bytes = VoterCodecs.encode(VoterCodecs.REPLACEMENTS, me);
     for (String voter : settings.voters().keySet()) {
       if (!voter.equals(settings.voter())) {
         exchange.admit(voter, bytes, ADMISSION);
       }
     }
-    store.later(ADMIT_MILLIS, this::askToBeAdmitted);
   }
 
   /**
@@ -290,10 +322,10 @@ final class Formation {
 
   /** The group has these voters now: this one may be new among them, or another is. */
   void enlisted(Roster voters) {
-    boolean isFirst = roster == null;
     boolean isIn = directory.store().equals(voters.stores().get(settings.voter()));
-    if (isIn && !store.hasFailed() && enlist(voters) && isNew && isFirst) {
+    if (isIn && !store.hasFailed() && enlist(voters) && isNew) {
       store.started();
+      isNew = false;
     }
   }
 }

@@ -2,26 +2,21 @@ package dev.baton.voter;
 
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Former;
+import dev.baton.cluster.gate.Insistence;
 import dev.baton.cluster.join.VoterSettings;
 import dev.baton.cluster.join.VoterStore;
 import dev.baton.cluster.join.VoterStoreProvider;
 import dev.baton.cluster.seat.WallClock;
-import dev.baton.cluster.wire.WireException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -41,15 +36,13 @@ import org.apache.ratis.protocol.RaftPeerId;
  */
 public final class RatisEpochStore implements VoterStore {
 
-  private static final long PAUSE_MILLIS = 20;
   private static final long PATIENCE_TO_END_MILLIS = 200;
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
 
-  /** While a record is not chosen, nothing can be granted: so often that is said. */
-  private static final Duration COMPLAINT = Duration.ofSeconds(10);
+  /** Made in time: there may be no memory for it. */
+  private static final Consumer<Runnable> RUN = Runnable::run;
 
   private final VoterSettings settings;
-  private final VoterLog log;
   private final StateDirectory directory;
   private final Lives lives;
   private final Formation formation;
@@ -60,23 +53,37 @@ public final class RatisEpochStore implements VoterStore {
   private final Screening screening;
   private final Set<String> others;
   private final Pulse pulse;
-  private final ScheduledThreadPoolExecutor loop;
-  private final Duration firstPatience;
+  private final VoterLog log;
+  private final StoreLoop loop;
+  private final Questions questions;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final List<Consumer<EpochRecord>> listeners = new CopyOnWriteArrayList<>();
 
   /** Belongs to the loop. */
   private final List<Consumer<String>> failureListeners = new ArrayList<>();
 
-  /** What is not answered yet; belongs to the loop. */
-  private final Map<Command, Question> questions = new LinkedHashMap<>();
+  /** There may be another leader. */
+  private final StoreLoop.Alarm election;
+
+  /** This voter belongs to the group. */
+  private final StoreLoop.Alarm start;
+
+  private final Watch watch;
+
+  /** This voter cannot go on. */
+  private final StoreLoop.Alarm end;
+
+  /** Why it cannot, and the same in a sentence. */
+  private volatile Throwable problem;
 
   private volatile String failure;
   private volatile boolean closed;
 
-  /** Closes what takes long. There may be no memory for it when it is needed. */
-  private final Thread end;
+  /** What there is to close. Made in time, as the threads are that close it. */
+  private final List<Runnable> parts;
 
+  private final Thread stop;
+  private final Thread closing;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   /** Does what {@link VoterStoreProvider#open} promises. */
@@ -148,25 +155,28 @@ public final class RatisEpochStore implements VoterStore {
       VoterLog log)
       throws IOException {
     this.settings = settings;
-    this.log = log;
     this.directory = directory;
-    end = Thread.ofPlatform().daemon().name("baton-end-" + settings.voter()).unstarted(this::end);
+    this.log = log;
+    String voter = settings.voter();
     lives = new Lives(settings.directory(), log.writer());
-    firstPatience = settings.electionTimeout().plus(settings.electionTimeout());
-    loop =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task ->
-                Thread.ofPlatform()
-                    .daemon()
-                    .name("baton-epochs-" + settings.voter())
-                    .unstarted(task));
-    loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    loop = new StoreLoop(voter, log, System::nanoTime);
+    end = loop.alarm(this::tellFailure);
+    start = loop.alarm(this::started);
+    watch = new Watch(settings, loop, log, new Watched());
+    questions =
+        new Questions(
+            voter,
+            loop,
+            log,
+            new Asked(),
+            settings.electionTimeout().plus(settings.electionTimeout()),
+            LONGEST_PATIENCE);
+    election = loop.alarm(questions::askAll);
     machine = new ChainMachine(settings.genesis(), new Events());
-    formation = new Formation(settings, directory, new Steps());
-    exchange = new Exchange(settings.voter(), tls, formation::address);
-    port = new ConsensusPort(settings.voter(), refused, log);
-    RaftPeerId self = Roster.id(settings.voter(), directory.store());
+    formation = new Formation(settings, directory, loop, new Steps());
+    exchange = new Exchange(voter, tls, formation::address);
+    port = new ConsensusPort(voter, refused, log);
+    RaftPeerId self = Roster.id(voter, directory.store());
     try {
       engine =
           new Engine(
@@ -177,25 +187,30 @@ public final class RatisEpochStore implements VoterStore {
               tls,
               Exchange.services(settings, self, port, refused, new Answers()));
     } catch (IOException | RuntimeException | Error e) {
-      loop.shutdown();
       exchange.close();
       port.close();
       throw e;
     }
+    parts = List.of(engine::close, exchange::close, port::close, directory::close);
+    stop = thread("baton-stop-", () -> finish(parts.getFirst()));
+    closing = thread("baton-end-", this::closeAll);
     screening = new Screening(machine, engine, wallSeconds);
     formation.use(engine, exchange);
     others = new TreeSet<>(settings.voters().keySet());
-    others.remove(settings.voter());
-    pulse =
-        new Pulse(
-            Pulse.between(settings.voter(), exchange, engine, log), this::run, System::nanoTime);
+    others.remove(voter);
+    pulse = new Pulse(Pulse.between(voter, exchange, engine, log), loop::run, System::nanoTime);
     try {
+      loop.start();
       engine.start();
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
     }
     formation.begin();
+  }
+
+  private Thread thread(String name, Runnable task) {
+    return Thread.ofPlatform().daemon().name(name + settings.voter()).unstarted(task);
   }
 
   /** What others are answered. */
@@ -219,26 +234,8 @@ public final class RatisEpochStore implements VoterStore {
   /** What forming the group needs of the store. */
   private final class Steps implements Formation.Store {
     @Override
-    public void run(Runnable task) {
-      RatisEpochStore.this.run(task);
-    }
-
-    @Override
-    public void later(long millis, Runnable task) {
-      RatisEpochStore.this.later(millis, task);
-    }
-
-    @Override
     public void started() {
-      try {
-        directory.started();
-      } catch (IllegalStateException e) {
-        fail(e.getMessage(), e);
-        return;
-      }
-      ready.complete(null);
-      leaderChanged();
-      keepWatch();
+      start.set(0);
     }
 
     @Override
@@ -248,13 +245,25 @@ public final class RatisEpochStore implements VoterStore {
 
     @Override
     public void failed(Throwable problem) {
-      new Events().failed(problem);
+      RatisEpochStore.this.failed(problem);
     }
 
     @Override
     public boolean hasFailed() {
       return failure != null;
     }
+  }
+
+  private void started() {
+    try {
+      directory.started();
+    } catch (IllegalStateException e) {
+      fail(e.getMessage(), e);
+      return;
+    }
+    ready.complete(null);
+    election.set(0);
+    watch.begin();
   }
 
   /** The directory of a voter that takes the place of a lost one says nothing of that one. */
@@ -275,152 +284,26 @@ public final class RatisEpochStore implements VoterStore {
 
   // Questions.
 
-  /** Who wants the answer to one command, in the order in which they have asked. */
-  private final class Question {
-    /** What is asked: the command, or the same with a number that the leader has told. */
-    private Command asked;
-
-    private byte[] bytes;
-    private final List<Consumer<EpochRecord>> askers = new ArrayList<>();
-    private long answered;
-    private long attempts;
-    private long complainedAt = System.nanoTime();
-
-    /** Doubled whenever it was not enough, so that a slow voter does not get ever more to do. */
-    private long patienceMillis = firstPatience.toMillis();
-
-    Question(Command command) {
-      ask(command);
+  /** What questions need of the store. */
+  private final class Asked implements Questions.Surroundings {
+    @Override
+    public CompletableFuture<byte[]> submit(byte[] command) {
+      return RatisEpochStore.this.submit(command);
     }
 
-    private void ask(Command command) {
-      asked = command;
-      bytes = VoterCodecs.encode(VoterCodecs.COMMANDS, command);
+    @Override
+    public EpochRecord after(long number) {
+      return machine.after(number);
     }
 
-    private long count() {
-      return answered + askers.size();
+    @Override
+    public void fail(String sentence, Throwable cause) {
+      RatisEpochStore.this.fail(sentence, cause);
     }
 
-    private void complain(Throwable problem) {
-      long now = System.nanoTime();
-      if (problem != null
-          && asked instanceof Command.Propose(long expected, EpochRecord next)
-          && now - complainedAt > COMPLAINT.toNanos()) {
-        complainedAt = now;
-        log.say(
-            log ->
-                log.warn(
-                    "{}: epoch {} is tried again and again, but not chosen: {}",
-                    settings.voter(),
-                    next.number(),
-                    problem.getMessage()));
-      }
-    }
-
-    /** Answers those who had asked when the attempt began: later ones may expect more of it. */
-    void answer(long upTo, EpochRecord record) {
-      while (answered < upTo) {
-        Consumer<EpochRecord> asker = askers.removeFirst();
-        answered++;
-        runSafely(() -> asker.accept(record));
-      }
-    }
-  }
-
-  private void ask(Command command, Consumer<EpochRecord> answer) {
-    Question fresh = new Question(command);
-    run(
-        () -> {
-          Question question = questions.computeIfAbsent(command, it -> fresh);
-          question.askers.add(answer);
-          if (question == fresh) {
-            attempt(command, question);
-          }
-        });
-  }
-
-  /** Asks once; an answer that comes after another attempt has begun is as good. */
-  private void attempt(Command command, Question question) {
-    long number = ++question.attempts;
-    long upTo = question.count();
-    Command asked = question.asked;
-    later(question.patienceMillis, () -> lostPatience(command, question, number));
-    submit(question.bytes)
-        .whenComplete(
-            (bytes, problem) ->
-                run(
-                    () -> {
-                      if (problem == null && !renumbered(asked, question, bytes)) {
-                        answered(command, asked, question, upTo, bytes);
-                      } else {
-                        question.complain(problem);
-                        later(PAUSE_MILLIS, () -> again(command, question, number));
-                      }
-                    }));
-  }
-
-  private void lostPatience(Command command, Question question, long number) {
-    if (question.attempts == number) {
-      question.patienceMillis = Math.min(2 * question.patienceMillis, LONGEST_PATIENCE.toMillis());
-      again(command, question, number);
-    }
-  }
-
-  /** What follows an epoch follows it for ever: those who ask for it need not wait any longer. */
-  private void answerFromChain() {
-    for (Map.Entry<Command, Question> entry : List.copyOf(questions.entrySet())) {
-      if (entry.getKey() instanceof Command.Propose(long expected, EpochRecord next)) {
-        EpochRecord winner = machine.after(expected);
-        if (winner != null) {
-          Question question = entry.getValue();
-          questions.remove(entry.getKey());
-          question.answer(question.count(), winner);
-        }
-      }
-    }
-  }
-
-  /**
-   * Builds the record again with another number, if the leader says that it is too far ahead.
-   * Nothing else in a record depends on its number.
-   */
-  private static boolean renumbered(Command asked, Question question, byte[] bytes) {
-    OptionalLong instead = VoterCodecs.anotherNumber(bytes);
-    if (instead.isEmpty()) {
-      return false;
-    }
-    long number = instead.getAsLong();
-    if (question.asked.equals(asked)
-        && asked instanceof Command.Propose(long expected, EpochRecord next)
-        && number > expected
-        && number < next.number()) {
-      question.ask(new Command.Propose(expected, next.numbered(number)));
-    }
-    return true;
-  }
-
-  private void answered(
-      Command command, Command asked, Question question, long upTo, byte[] bytes) {
-    try {
-      EpochRecord record = VoterCodecs.answer(asked, bytes);
-      boolean isForEver = command instanceof Command.Propose && record != null;
-      question.answer(isForEver ? question.count() : upTo, record);
-    } catch (WireException e) {
-      fail("The leader sends what this voter does not understand: " + e.getMessage(), e);
-      return;
-    }
-    if (question.askers.isEmpty()) {
-      questions.remove(command, question);
-    } else {
-      again(command, question, question.attempts);
-    }
-  }
-
-  /** Tries once more, unless the question is answered or somebody else has tried meanwhile. */
-  private void again(Command command, Question question, long number) {
-    if (!question.askers.isEmpty() && question.attempts == number && failure == null) {
-      attempt(command, question);
+    @Override
+    public boolean hasFailed() {
+      return failure != null;
     }
   }
 
@@ -439,24 +322,18 @@ public final class RatisEpochStore implements VoterStore {
     }
   }
 
-  private void leaderChanged() {
-    for (Map.Entry<Command, Question> entry : List.copyOf(questions.entrySet())) {
-      attempt(entry.getKey(), entry.getValue());
-    }
-  }
-
   @Override
   public void propose(long expected, EpochRecord next, Consumer<EpochRecord> answer) {
     if (next.number() <= expected) {
       throw new IllegalArgumentException(
           "Epoch " + next.number() + " does not follow epoch " + expected + ".");
     }
-    ask(new Command.Propose(expected, next), answer);
+    questions.ask(new Command.Propose(expected, next), answer);
   }
 
   @Override
   public void latest(Consumer<EpochRecord> answer) {
-    ask(new Command.Latest(), answer);
+    questions.ask(new Command.Latest(), answer);
   }
 
   @Override
@@ -470,53 +347,40 @@ public final class RatisEpochStore implements VoterStore {
     listeners.add(listener);
   }
 
-  /** Looks after the connections to others, and after the disk while this voter leads. */
-  private void keepWatch() {
-    if (closed || failure != null || others.isEmpty()) {
-      return;
+  /** What a watch looks at. */
+  private final class Watched implements Watch.Surroundings {
+    @Override
+    public boolean isOver() {
+      return closed || failure != null;
     }
-    // First: whatever comes of this time, there is another.
-    later(Pulse.PERIOD_MILLIS, this::keepWatch);
-    pulse.ask(others);
-    if (engine.isStuck(System.nanoTime())) {
-      log.say(
-          log ->
-              log.warn(
-                  "{}: another voter must lead, because the disk of {} hangs while others can"
-                      + " write",
-                  settings.voter(),
-                  settings.directory()));
+
+    @Override
+    public boolean isCutOff() {
+      return port.hasEnded() || exchange.hasEnded();
+    }
+
+    @Override
+    public void fail(String sentence) {
+      RatisEpochStore.this.fail(sentence, null);
+    }
+
+    @Override
+    public boolean isStuck() {
+      return engine.isStuck(System.nanoTime());
+    }
+
+    @Override
+    public void stepDown() {
       engine.stepDown();
     }
-  }
 
-  // The loop, and the end.
-
-  private void run(Runnable task) {
-    try {
-      loop.execute(() -> runSafely(task));
-    } catch (RejectedExecutionException e) {
-      // Closed meanwhile: nobody waits for it.
+    @Override
+    public void askOthers() {
+      pulse.ask(others);
     }
   }
 
-  private void later(long millis, Runnable task) {
-    try {
-      loop.schedule(() -> runSafely(task), millis, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      // Closed meanwhile: nobody waits for it.
-    }
-  }
-
-  /** One that fails does not keep others from being told. */
-  private static void runSafely(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException e) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-    }
-  }
+  // What others tell.
 
   /** The directory says from now on which cluster this is. */
   private void identify(EpochRecord record) {
@@ -531,7 +395,7 @@ public final class RatisEpochStore implements VoterStore {
 
   @Override
   public void suspend(String why) {
-    run(
+    loop.run(
         () -> {
           try {
             directory.suspend(why);
@@ -541,57 +405,90 @@ public final class RatisEpochStore implements VoterStore {
         });
   }
 
-  /** Told by threads of Ratis. */
+  private void opened(EpochRecord record) {
+    loop.run(
+        () -> {
+          identify(record);
+          questions.answerFromChain();
+          listeners.forEach(listener -> loop.tell(listener, record));
+        });
+  }
+
+  private void enlisted(Roster voters) {
+    loop.run(() -> formation.enlisted(voters));
+  }
+
+  /** Told by threads of Ratis, which have nothing else to do while there is no memory for it. */
   private final class Events implements ChainMachine.Listener {
+    private final Consumer<EpochRecord> opening = RatisEpochStore.this::opened;
+    private final Consumer<Roster> enlisting = RatisEpochStore.this::enlisted;
+
     @Override
     public void opened(EpochRecord record) {
-      run(
-          () -> {
-            identify(record);
-            answerFromChain();
-            listeners.forEach(listener -> runSafely(() -> listener.accept(record)));
-          });
+      Insistence.insist(opening, record);
     }
 
     @Override
     public void leaderChanged() {
-      run(RatisEpochStore.this::leaderChanged);
+      election.set(0);
     }
 
     @Override
     public void enlisted(Roster voters) {
-      run(() -> formation.enlisted(voters));
+      Insistence.insist(enlisting, voters);
     }
 
     @Override
     public void failed(Throwable cause) {
-      if (!closed) {
-        String sentence =
-            "Voter "
-                + settings.voter()
-                + " has stopped ("
-                + rootOf(cause)
-                + "): see that its state directory "
-                + settings.directory()
-                + " is writable, with space left, and start it again.";
-        run(() -> fail(sentence, cause));
-      }
+      RatisEpochStore.this.failed(cause);
     }
   }
 
+  // The end.
+
+  /** The engine has a problem; on any thread, and without memory. */
+  private void failed(Throwable cause) {
+    if (!closed && problem == null) {
+      problem = cause;
+      end.set(0);
+    }
+  }
+
+  /** On the loop. */
   private void fail(String sentence, Throwable cause) {
     if (failure == null) {
+      problem = cause;
       failure = sentence;
-      ready.completeExceptionally(new IllegalStateException(sentence, cause));
-      failureListeners.forEach(listener -> runSafely(() -> listener.accept(sentence)));
-      // A leader that cannot write would go on telling the others that it leads.
-      Thread.ofPlatform().daemon().name("baton-stop-" + settings.voter()).start(engine::close);
+      end.set(0);
+    }
+  }
+
+  /** Tells of the end; done once more if there was no memory for all of it. */
+  private void tellFailure() {
+    if (failure == null) {
+      failure =
+          "Voter "
+              + settings.voter()
+              + " has stopped ("
+              + rootOf(problem)
+              + "): see that its state directory "
+              + settings.directory()
+              + " is writable, with space left, and start it again.";
+    }
+    ready.completeExceptionally(new IllegalStateException(failure, problem));
+    while (!failureListeners.isEmpty()) {
+      loop.tell(failureListeners.getFirst(), failure);
+      failureListeners.removeFirst();
+    }
+    // A leader that cannot write would go on telling the others that it leads.
+    if (stop.getState() == Thread.State.NEW) {
+      stop.start();
     }
   }
 
   @Override
   public void onFailed(Consumer<String> listener) {
-    run(
+    loop.run(
         () -> {
           if (failure == null) {
             failureListeners.add(listener);
@@ -631,21 +528,26 @@ public final class RatisEpochStore implements VoterStore {
   public void close() {
     closed = true;
     directory.ends();
-    loop.shutdown();
-    if (end.getState() == Thread.State.NEW) {
-      end.start();
+    loop.close();
+    if (closing.getState() == Thread.State.NEW) {
+      closing.start();
     }
     ended.completeOnTimeout(null, PATIENCE_TO_END_MILLIS, TimeUnit.MILLISECONDS).join();
   }
 
-  private void end() {
+  private void closeAll() {
+    for (int i = 0; i < parts.size(); i++) {
+      finish(parts.get(i));
+    }
+    ended.complete(null);
+  }
+
+  /** What cannot be closed keeps nothing else from being closed. */
+  private void finish(Runnable part) {
     try {
-      engine.close();
-    } finally {
-      exchange.close();
-      port.close();
-      directory.close();
-      ended.complete(null);
+      Insistence.insist(RUN, part);
+    } catch (RuntimeException | Error e) {
+      log.complain(settings.voter(), "something could not be closed", e);
     }
   }
 }

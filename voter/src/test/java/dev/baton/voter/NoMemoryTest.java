@@ -26,6 +26,38 @@ final class NoMemoryTest {
   /** Enough for a mutant to do what it still can. */
   private static final Duration LITTLE = Duration.ofSeconds(2);
 
+  @Test
+  void theLoopGoesOn() throws Exception {
+    FailingLoop.run(PATIENCE);
+    assertThatThrownBy(() -> FailingLoop_DiesInSilence.run(LITTLE))
+        .hasMessage("an error besides the tasks ended the thread");
+    assertThatThrownBy(() -> FailingLoop_StopsAtAnError.run(LITTLE))
+        .hasMessage("an error kept the next task from being done");
+    assertThatThrownBy(() -> FailingLoop_SaysNothing.run(LITTLE))
+        .hasMessage("an error was not told: null");
+    assertThatThrownBy(() -> FailingLoop_DoesOnce.run(LITTLE))
+        .hasMessage("a task for which there was no memory was not done");
+    assertThatThrownBy(() -> FailingLoop_RingsOnce.run(LITTLE))
+        .hasMessage("an alarm for which there was no memory did not ring again");
+  }
+
+  @Test
+  void aQuestionIsAskedAgain() throws Exception {
+    FailingLeader.run(PATIENCE);
+    assertThatThrownBy(() -> FailingLeader_AsksFirst.run(LITTLE))
+        .hasMessage("the leader was not asked again");
+  }
+
+  @Test
+  void theWatchGoesOn() throws Exception {
+    assertThat(FailingWatch.run(PATIENCE))
+        .isEqualTo(
+            "Voter a has stopped, because a thread that talks to other voters has ended: start it"
+                + " again.");
+    assertThatThrownBy(() -> FailingWatch_LooksFirst.run(LITTLE))
+        .hasMessage("it ended after 1 looks");
+  }
+
   /** Netty would close a port that cannot accept a connection. */
   @Test
   void thePortStaysOpen() throws Exception {
@@ -61,5 +93,12 @@ final class NoMemoryTest {
     public void channelUnregistered(Pipe.SourceChannel channel, Throwable cause) {
       // The thread has ended.
     }
+  }
+
+  @Test
+  void aLogThatBlocksHoldsUpNothing() throws Exception {
+    BlockedLog.run(PATIENCE);
+    assertThatThrownBy(() -> BlockedLog_WritesAtOnce.run(LITTLE))
+        .hasMessage("whoever asked was held up by the log");
   }
 }
