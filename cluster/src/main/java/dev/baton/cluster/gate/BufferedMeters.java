@@ -195,20 +195,27 @@ public final class BufferedMeters implements Meters {
     boolean isLast;
     do {
       isLast = closed;
-      tellAll();
+      try {
+        tellAll();
+      } catch (RuntimeException | Error e) {
+        // What it has not told yet is told in the next round.
+        complain(e);
+      }
       if (!isLast) {
         LockSupport.parkNanos(this, PERIOD);
       }
     } while (!isLast);
-    guard(registry::remove);
+    try {
+      registry.remove();
+    } catch (RuntimeException | Error e) {
+      complain(e);
+    }
   }
 
   private void tellAll() {
     LongSupplier read = entries;
     if (read != null) {
-      long before = granted;
-      granted = Math.max(before, read.getAsLong());
-      tell(registry::granted, granted - before);
+      tell(registry::granted, newEntries(read));
     }
     tell(registry::lost, lost.untold());
     tell(registry::contradicted, contradicted.untold());
@@ -218,25 +225,39 @@ public final class BufferedMeters implements Meters {
     refused.forEach((reason, count) -> tell(n -> registry.refused(reason, n), count.untold()));
     for (Time next = times.poll(); next != null; next = times.poll()) {
       waiting.decrementAndGet();
-      Time time = next;
-      guard(() -> time.to.accept(time.nanos));
+      tellOne(next.to, next.nanos);
     }
+  }
+
+  private long newEntries(LongSupplier read) {
+    long before = granted;
+    granted = Math.max(before, read.getAsLong());
+    return granted - before;
   }
 
   private void tell(LongConsumer to, long count) {
     if (count > 0) {
-      guard(() -> to.accept(count));
+      tellOne(to, count);
     }
   }
 
   /** A number that the registry does not take is gone. */
-  private void guard(Runnable call) {
+  private void tellOne(LongConsumer to, long number) {
     try {
-      call.run();
+      to.accept(number);
     } catch (RuntimeException | Error e) {
-      if (!hasFailed) {
-        hasFailed = true;
-        LOG.warn("The registry of meters has failed; numbers are missing, locks go on.", e);
+      complain(e);
+    }
+  }
+
+  /** The log is the application's, too; the thread goes on in any case. */
+  private void complain(Throwable e) {
+    if (!hasFailed) {
+      hasFailed = true;
+      try {
+        LOG.warn("Meters have failed; numbers are missing or come later, locks go on.", e);
+      } catch (RuntimeException | Error again) {
+        // Then nobody hears of it.
       }
     }
   }

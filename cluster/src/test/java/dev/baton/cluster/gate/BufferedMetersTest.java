@@ -2,8 +2,10 @@ package dev.baton.cluster.gate;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,5 +63,13 @@ final class BufferedMetersTest {
       meters.dropped();
       meters.refused("because");
     }
+  }
+
+  /** Nor does an error that is not the registry's end the thread that tells it. */
+  @Test
+  void numbersComeLaterIfThereWasNoMemory() throws Exception {
+    FailingMeters.run(Duration.ofSeconds(30));
+    assertThatThrownBy(() -> FailingMeters_DiesInSilence.run(Duration.ofSeconds(1)))
+        .hasMessage("the entries were not told");
   }
 }
