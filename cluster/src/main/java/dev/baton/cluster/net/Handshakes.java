@@ -42,6 +42,9 @@ final class Handshakes {
     void failed(Socket socket, Exception why);
 
     void refused(Socket socket, Refused why, String detail);
+
+    /** It has ended for a reason that is not the other end's, such as no memory; never throws. */
+    void broken(Throwable why);
   }
 
   /** So many at once, in all. */
@@ -81,9 +84,22 @@ final class Handshakes {
     this.next = next;
   }
 
-  /** Begins one; does not wait. */
+  /** Begins one; does not wait. If that fails, the connection is closed. */
   void begin(Socket socket) {
-    Unfinished fresh = new Unfinished(socket, next.isFamiliar(socket.getInetAddress()));
+    @Nullable Unfinished fresh = null;
+    try {
+      fresh = new Unfinished(socket, next.isFamiliar(socket.getInetAddress()));
+      begin(fresh);
+    } catch (RuntimeException | Error e) {
+      if (fresh != null) {
+        remove(fresh);
+      }
+      close(socket);
+      throw e;
+    }
+  }
+
+  private void begin(Unfinished fresh) {
     Unfinished leaving = add(fresh);
     if (leaving != null) {
       giveUp(leaving, Refused.CROWDED);
@@ -137,6 +153,17 @@ final class Handshakes {
 
   private void run(Unfinished mine) {
     try {
+      finish(mine);
+    } catch (RuntimeException | Error e) {
+      // Perhaps there is no memory left: this connection ends, and not the accepting of others.
+      remove(mine);
+      close(mine.socket);
+      next.broken(e);
+    }
+  }
+
+  private void finish(Unfinished mine) {
+    try {
       next.finish(mine.socket, () -> hasSpoken(mine));
       remove(mine);
     } catch (Exception e) {
@@ -144,11 +171,6 @@ final class Handshakes {
         next.failed(mine.socket, e);
       }
       close(mine.socket);
-    } catch (Error e) {
-      // Perhaps there is no memory left: this connection ends, and not the accepting of others.
-      remove(mine);
-      close(mine.socket);
-      throw e;
     }
   }
 

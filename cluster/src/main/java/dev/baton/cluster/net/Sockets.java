@@ -149,7 +149,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
           // Accepting goes on whatever happens: there may be too many files, or no memory.
           if (!srv_sock.isClosed()) {
-            events.log(() -> LOG.error("A connection could not be accepted.", e));
+            complain("A connection could not be accepted.", e);
             LockSupport.parkNanos(this, 50_000_000);
           }
         }
@@ -248,6 +248,20 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     @Override
     public void refused(Socket socket, Refused why, String detail) {
       events.refused("from " + socket.getInetAddress().getHostAddress(), why, detail);
+    }
+
+    @Override
+    public void broken(Throwable why) {
+      complain("A connection from another process came to nothing.", why);
+    }
+  }
+
+  /** Says what can be said; the thread goes on in any case. */
+  private void complain(String what, Throwable e) {
+    try {
+      events.log(() -> LOG.error(what, e));
+    } catch (RuntimeException | Error again) {
+      // There is no memory for a line either.
     }
   }
 

@@ -9,8 +9,10 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +58,7 @@ final class HandshakesTest {
   }
 
   private final Queue<Refused> refused = new ConcurrentLinkedQueue<>();
+  private final BlockingQueue<Throwable> broken = new LinkedBlockingQueue<>();
 
   private final Handshakes handshakes =
       new Handshakes(
@@ -87,6 +90,11 @@ final class HandshakesTest {
             @Override
             public void refused(Socket socket, Refused why, String detail) {
               refused.add(why);
+            }
+
+            @Override
+            public void broken(Throwable why) {
+              broken.add(why);
             }
           });
 
@@ -127,11 +135,13 @@ final class HandshakesTest {
     assertThat(handshakes.size()).isZero();
   }
 
+  /** And is told, instead of going to the uncaught-exception handler of the application. */
   @Test
   void anErrorGivesBackThePlace() throws Exception {
     Waiting failed = begin("10.1.0.1", true);
     assertThat(failed.closed.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(handshakes.size()).isZero();
+    assertThat(broken.poll(20, TimeUnit.SECONDS)).isInstanceOf(OutOfMemoryError.class);
   }
 
   /** Not even if they come from the same address. */

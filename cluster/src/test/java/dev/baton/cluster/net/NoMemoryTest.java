@@ -27,6 +27,21 @@ final class NoMemoryTest {
         .hasMessage("call 2 was not sent");
   }
 
+  @Test
+  void othersAreAcceptedAfterwards() throws Exception {
+    FailingAccept.accept(PATIENCE);
+    assertThatThrownBy(() -> FailingAccept_DiesInSilence.accept(LITTLE))
+        .hasMessage("connection 2 was not accepted");
+  }
+
+  /** Instead of the application's handler of uncaught exceptions. */
+  @Test
+  void theLogHearsOfAConnectionThatCouldNotBeRefused() throws Exception {
+    FailingAccept.refuse(PATIENCE);
+    assertThatThrownBy(() -> FailingAccept_LeavesErrors.refuse(LITTLE))
+        .hasMessage("nothing was written into the log");
+  }
+
   /** As if there were none left for the peers. */
   @Test
   void aNetworkThatDoesNotStartLeavesItsPort() throws IOException {
