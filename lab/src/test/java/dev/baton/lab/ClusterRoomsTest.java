@@ -40,8 +40,9 @@ class ClusterRoomsTest {
           "epoch", Set.of(),
           "attack", Set.of("epoch"),
           "wire", Set.of("epoch"),
-          "net", Set.of("epoch", "wire"),
-          "gate", Set.of("epoch"),
+          "thread", Set.of(),
+          "net", Set.of("epoch", "wire", "thread"),
+          "gate", Set.of("epoch", "thread"),
           "seat", Set.of("epoch", "wire", "gate"),
           "join", Set.of("epoch", "wire", "net", "gate", "seat"));
 

@@ -1,13 +1,11 @@
 package dev.baton.cluster.gate;
 
+import dev.baton.cluster.thread.Threads;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -43,21 +41,11 @@ public final class Callbacks implements AutoCloseable {
 
   private final Meters meters;
 
-  /**
-   * For what must not wait for anything else: threads of the platform, which need no free carrier,
-   * and virtual ones beyond so many that are blocked.
-   */
+  /** So many threads of the platform at most are blocked apart from the others. */
   private static final int MOST_APART = 64;
 
-  private final ThreadPoolExecutor apart =
-      new ThreadPoolExecutor(
-          0,
-          MOST_APART,
-          1,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          task -> Thread.ofPlatform().daemon().name("baton-async").unstarted(task),
-          (task, full) -> Thread.ofVirtual().name("baton-async").start(task));
+  /** For what must not wait for anything else. */
+  private final Threads apart = new Threads("baton-async", MOST_APART);
 
   private final Consumer<Runnable> starting = this::start;
   private final OnLost onLost;

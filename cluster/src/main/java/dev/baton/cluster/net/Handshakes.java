@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,14 +75,19 @@ final class Handshakes {
   }
 
   private final Next next;
+  private final Executor threads;
 
   /** The oldest first. */
   private final Set<Unfinished> all = new LinkedHashSet<>();
 
   private final Map<InetAddress, Integer> perAddress = new HashMap<>();
 
-  Handshakes(Next next) {
+  /**
+   * @param threads start what may block; then none waits for another
+   */
+  Handshakes(Next next, Executor threads) {
     this.next = next;
+    this.threads = threads;
   }
 
   /** Begins one; does not wait. If that fails, the connection is closed. */
@@ -104,7 +110,7 @@ final class Handshakes {
     if (leaving != null) {
       giveUp(leaving, Refused.CROWDED);
     }
-    Thread.ofVirtual().name("baton-handshake").start(() -> run(fresh));
+    threads.execute(() -> run(fresh));
   }
 
   /** Returns the one that gives way, or null. */

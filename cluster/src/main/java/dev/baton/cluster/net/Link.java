@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSocket;
 import org.jgroups.Address;
@@ -34,6 +35,8 @@ final class Link extends TcpConnection {
    * long as no more were sent since it was last heard of, a write does not wait.
    */
   static final int PROMPT_BYTES = 32 << 10;
+
+  private final Executor threads;
 
   /** Where it stands while it is being made, since when; null if the other end has made it. */
   private final @Nullable Map<Link, Long> dialling;
@@ -71,17 +74,23 @@ final class Link extends TcpConnection {
   /** Why its other end was turned away last; empty if it was not. */
   String objection = "";
 
-  /** To another process. */
-  Link(Address to, TcpServer server, Map<Link, Long> dialling) throws Exception {
+  /**
+   * To another process.
+   *
+   * @param threads for what may block
+   */
+  Link(Address to, TcpServer server, Executor threads, Map<Link, Long> dialling) throws Exception {
     super(to, server);
+    this.threads = threads;
     this.dialling = dialling;
     endpoint = Endpoint.of(to);
     useLockToSend(true);
   }
 
   /** From another process: waits for its first word, the address at which it listens. */
-  Link(Socket accepted, TcpServer server) throws Exception {
+  Link(Socket accepted, TcpServer server, Executor threads) throws Exception {
     super(accepted, server);
+    this.threads = threads;
     dialling = null;
     endpoint = Endpoint.of(peerAddress());
     useLockToSend(true);
@@ -226,7 +235,7 @@ final class Link extends TcpConnection {
   /** Ends it without a word, and without waiting. */
   void hangUp() {
     // Closing a connection that is stuck may take long.
-    Thread.ofVirtual().start(this::closeNow);
+    threads.execute(this::closeNow);
   }
 
   void closeNow() {

@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import dev.baton.cluster.thread.Threads;
 import dev.baton.cluster.wire.Codec;
 import dev.baton.cluster.wire.Input;
 import dev.baton.cluster.wire.WireException;
@@ -11,6 +12,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jgroups.Address;
@@ -79,8 +81,18 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   /** How long only a connection of our own counts, when two say that they are at one address. */
   private static final long CONTEST = 5_000_000_000L;
 
+  /**
+   * So many threads of the platform at most accept and close connections; beyond these they are
+   * virtual, so that somebody who opens many connections does not get as many threads.
+   */
+  private static final int MOST_THREADS = 64;
+
   private final Guard guard;
   private final Events events;
+
+  /** While the application's virtual threads compute, connections come and go all the same. */
+  private final Executor threads = new Threads("baton-connection", MOST_THREADS);
+
   private final Factory factory = new Factory();
   private final Server server;
   private final Handshakes handshakes;
@@ -98,7 +110,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   Sockets(Endpoint here, Guard guard, Events events) {
     this.guard = guard;
     this.events = events;
-    handshakes = new Handshakes(new Accepted());
+    handshakes = new Handshakes(new Accepted(), threads);
     InetAddress bind = here.address().getIpAddress();
     try {
       server = new Server(factory, bind, here.port());
@@ -139,7 +151,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
 
     @Override
     protected TcpConnection createConnection(Address to) throws Exception {
-      return new Link(to, this, dialling);
+      return new Link(to, this, threads, dialling);
     }
 
     private void accept() {
@@ -213,7 +225,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
     public void finish(Socket socket, Runnable spoken) throws Exception {
       socket.setSoTimeout((int) (PeerNetwork.DEAD / 1_000_000));
       try {
-        admit(new Link(guard.secure(socket, spoken), server));
+        admit(new Link(guard.secure(socket, spoken), server, threads));
       } catch (Keys.PlainTextException e) {
         explain(socket);
         throw e;

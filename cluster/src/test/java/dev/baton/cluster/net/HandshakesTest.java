@@ -2,6 +2,7 @@ package dev.baton.cluster.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.cluster.thread.Threads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -96,7 +97,8 @@ final class HandshakesTest {
             public void broken(Throwable why) {
               broken.add(why);
             }
-          });
+          },
+          new Threads("handshake", 8));
 
   @AfterEach
   void close() {
