@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.net.Packet.Reason;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -44,24 +45,37 @@ public final class Admission {
   }
 
   private final Profile profile;
+
+  @GuardedBy("this")
   private final SortedSet<String> welcomedBy = new TreeSet<>();
+
+  @GuardedBy("this")
   private final SortedMap<String, InetSocketAddress> consensus = new TreeMap<>();
+
+  @GuardedBy("this")
   private @Nullable Outcome refusal;
+
+  @GuardedBy("this")
   private @Nullable Outcome difference;
 
   /** Places from which an answer of any kind has come, be it that nobody listens there. */
+  @GuardedBy("this")
   private final Set<Endpoint> answered = new HashSet<>();
 
   /** Those at configured places that have other settings, and what is said of it. */
+  @GuardedBy("this")
   private final Map<Endpoint, Differing> differing = new HashMap<>();
 
   /** Places where it is known that the settings here are others. */
+  @GuardedBy("this")
   private final Set<Endpoint> heard = new HashSet<>();
 
   /** Whether this process is a voter that has belonged to no cluster yet. */
+  @GuardedBy("this")
   private boolean isFirstStart;
 
   /** Whose settings keep this process from beginning a cluster; null if nobody's. */
+  @GuardedBy("this")
   private @Nullable Endpoint rival;
 
   private record Differing(Greeting greeting, Outcome how) {}
@@ -74,6 +88,7 @@ public final class Admission {
     }
   }
 
+  @GuardedBy("this")
   private void learn(String voter, Endpoint endpoint, int port) {
     consensus.put(voter, new InetSocketAddress(endpoint.host(), port));
   }
@@ -131,6 +146,7 @@ public final class Admission {
     refuse(new Outcome.NameTaken(to));
   }
 
+  @GuardedBy("this")
   private void refuse(Outcome why) {
     refusal = why;
     notifyAll();
@@ -163,6 +179,7 @@ public final class Admission {
     compareWithRivals();
   }
 
+  @GuardedBy("this")
   private void compareWithRivals() {
     if (isFirstStart) {
       differing.forEach(
@@ -270,6 +287,7 @@ public final class Admission {
   }
 
   /** A voter must also know where the consensus of all voters is. */
+  @GuardedBy("this")
   private boolean isAdmitted() {
     return welcomedBy.size() > profile.settings().voters().size() / 2
         && (!profile.isVoter() || consensus.keySet().containsAll(profile.settings().voters()));

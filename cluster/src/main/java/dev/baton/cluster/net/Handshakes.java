@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -64,7 +65,7 @@ final class Handshakes {
     private final boolean isFamiliar;
     private final long since = System.nanoTime();
 
-    /** Guarded by the handshakes. */
+    /** Guarded by the handshakes, which the check cannot see from here. */
     private boolean hasSpoken;
 
     Unfinished(Socket socket, boolean isFamiliar) {
@@ -78,8 +79,10 @@ final class Handshakes {
   private final Executor threads;
 
   /** The oldest first. */
+  @GuardedBy("this")
   private final Set<Unfinished> all = new LinkedHashSet<>();
 
+  @GuardedBy("this")
   private final Map<InetAddress, Integer> perAddress = new HashMap<>();
 
   /**
@@ -132,15 +135,17 @@ final class Handshakes {
   /**
    * @param crowd the oldest first
    */
+  @GuardedBy("this")
   private Unfinished firstToLeave(Collection<Unfinished> crowd) {
     long spoken = crowd.stream().filter(it -> it.hasSpoken).count();
     boolean isMostlySpoken = spoken > crowd.size() - spoken;
+    Map<InetAddress, Integer> counts = perAddress;
     // Of equals it is the first.
     return crowd.stream()
         .filter(it -> it.hasSpoken == isMostlySpoken)
         .min(
             Comparator.comparing((Unfinished it) -> it.isFamiliar)
-                .thenComparing(it -> -perAddress.getOrDefault(it.from, 0)))
+                .thenComparing(it -> -counts.getOrDefault(it.from, 0)))
         .orElseThrow();
   }
 

@@ -1,5 +1,6 @@
 package dev.baton.cluster.net;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -17,8 +18,14 @@ public final class RefusalLog {
   private final Executor writer;
   private final String member;
   private final Consumer<Refused> counter;
+
+  @GuardedBy("this")
   private int left = BURST;
+
+  @GuardedBy("this")
   private long refilledAt;
+
+  @GuardedBy("this")
   private long unsaid;
 
   /**
