@@ -1,6 +1,7 @@
 package dev.baton.cluster.seat;
 
 import dev.baton.cluster.gate.LittleStack;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -71,9 +72,40 @@ final class StackedInbox {
         });
   }
 
+  /**
+   * By threads that have not looked at their stack: the event may end half-way. Throws if what
+   * comes after it is not worked on.
+   */
+  static void deliverWithLittleStack(Duration patience) throws InterruptedException {
+    // Compiled, the step that makes the inbox busy takes no stack, but to say who works does.
+    StackedInbox compiled = new StackedInbox();
+    for (int i = 0; i < 100_000; i++) {
+      compiled.inbox.deliver(() -> {});
+    }
+    compiled.ended = true;
+    LittleStack.onSmallStack(
+        () -> {
+          for (int frames = 0; frames < 50; frames++) {
+            for (int shift = 0; shift < 4; shift += 2) {
+              StackedInbox it = new StackedInbox();
+              Event event = new Event();
+              LittleStack.run(frames, shift, () -> it.inbox.deliver(event));
+              Event next = new Event();
+              it.inbox.offer(next);
+              it.check(next, frames, patience);
+              it.ended = true;
+            }
+          }
+        });
+  }
+
   private void check(Event event, int frames) {
+    check(event, frames, Duration.ofSeconds(3));
+  }
+
+  private void check(Event event, int frames, Duration patience) {
     try {
-      if (!event.done.await(3, TimeUnit.SECONDS)) {
+      if (!event.done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new AssertionError("nobody works any more, " + frames + " frames above the end");
       }
     } catch (InterruptedException e) {

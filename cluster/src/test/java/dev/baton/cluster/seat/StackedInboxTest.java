@@ -24,6 +24,16 @@ final class StackedInboxTest {
   }
 
   @Test
+  void anInboxIsNotBusyForEver() throws InterruptedException {
+    StackedInbox.deliverWithLittleStack(Duration.ofSeconds(20));
+    Duration little = Duration.ofMillis(300);
+    assertThatThrownBy(() -> StackedInbox_TakesItBeforeTry.deliverWithLittleStack(little))
+        .hasMessageContaining("nobody works any more");
+    assertThatThrownBy(() -> StackedInbox_ClearsItLast.deliverWithLittleStack(little))
+        .hasMessageContaining("nobody works any more");
+  }
+
+  @Test
   void virtualThreads() throws InterruptedException {
     StackedInbox.bringByVirtualThread();
     assertThatThrownBy(StackedInbox_WorksWithAnyThread::bringByVirtualThread)
