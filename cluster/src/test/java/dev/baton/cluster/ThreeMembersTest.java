@@ -70,6 +70,11 @@ final class ThreeMembersTest extends NetworkTest {
   }
 
   @Test
+  void allSeatsOfASemaphoreJoinInOneEpoch() throws Exception {
+    NewEpochs.checkSeats(three());
+  }
+
+  @Test
   void withoutAMajorityTheMissingVotersAreNamed() throws Exception {
     List<BatonBuilder> builders = new ArrayList<>();
     for (String name : VOTERS) {
