@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,29 @@ final class JoinAndLeaveTest extends LocalTest {
     }
     permits.forEach(Permit::close);
     b.semaphore("printers", 3).acquire(Duration.ofSeconds(BEFORE_ITS_END)).close();
+  }
+
+  @Test
+  void aThreadThatIsInterruptedWhileItJoinsSaysSo() throws Exception {
+    member("a", LEASE);
+    // Its seat cannot join.
+    network.disconnect("b");
+    CompletableFuture<Thread> joining = new CompletableFuture<>();
+    Future<Boolean> isInterrupted =
+        start(
+            () -> {
+              joining.complete(Thread.currentThread());
+              assertThatThrownBy(() -> member("b", LEASE))
+                  .isInstanceOf(ClusterSuspendedException.class)
+                  .hasMessage("Member b was interrupted while it joined.");
+              return Thread.interrupted();
+            });
+    until(() -> isRunning("baton-b"));
+    joining.get().interrupt();
+    assertThat(isInterrupted.get(BEFORE_ITS_END, SECONDS)).as("the interrupt is kept").isTrue();
+    // Nothing of it is left behind that has its name.
+    network.reconnect("b");
+    member("b", LEASE).lock("x").acquire(Duration.ofSeconds(BEFORE_ITS_END)).close();
   }
 
   @Test

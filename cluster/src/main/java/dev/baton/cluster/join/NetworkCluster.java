@@ -203,8 +203,20 @@ public final class NetworkCluster implements Cluster {
         }
       }
     } catch (RuntimeException | Error e) {
-      Insistence.insist(CLOSE, this);
+      giveUp();
       throw e;
+    }
+  }
+
+  /** An interrupt is kept for later: it would end the wait until the port is free. */
+  private void giveUp() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      Insistence.insist(CLOSE, this);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
