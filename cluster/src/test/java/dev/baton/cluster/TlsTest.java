@@ -21,11 +21,12 @@ final class TlsTest extends NetworkTest {
   private static final Path STORES = Path.of("src/test/resources/tls");
 
   private BatonBuilder secured(String name, String keyStore) {
-    return inMemory(settings(name))
-        .tls(
-            STORES.resolve(keyStore + ".p12"),
-            STORES.resolve("trust.p12"),
-            "for-tests".toCharArray());
+    return inMemory(secured(settings(name), keyStore));
+  }
+
+  static BatonBuilder secured(BatonBuilder settings, String keyStore) {
+    return settings.tls(
+        STORES.resolve(keyStore + ".p12"), STORES.resolve("trust.p12"), "for-tests".toCharArray());
   }
 
   private Throwable failure(BatonBuilder builder) throws Exception {
