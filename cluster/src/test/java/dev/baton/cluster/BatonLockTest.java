@@ -289,6 +289,15 @@ final class BatonLockTest extends LocalTest {
   }
 
   @Test
+  void aHoldSaysHowLongItStaysValid() throws Exception {
+    Duration lease = Duration.ofSeconds(60);
+    Hold hold = member(builder("a").lease(lease)).lock("x").acquire();
+    assertThat(hold.remaining()).isPositive().isLessThanOrEqualTo(lease);
+    hold.close();
+    assertThat(hold.remaining()).isZero();
+  }
+
+  @Test
   void laterHoldsComeInOrderAndCanBeCancelled() throws Exception {
     BatonLock lock = member("a").lock("x");
     Hold hold = lock.acquire();
