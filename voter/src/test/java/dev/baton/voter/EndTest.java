@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cluster.Baton;
 import dev.baton.cluster.BatonBuilder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,20 +70,59 @@ final class EndTest extends VotersTest {
         .isEmpty();
   }
 
+  /** As applications see it: {@code main} returns, and the process is gone. */
+  @Test
+  @Tag("process")
+  void aJvmEndsWhoseVoterNobodyHasClosed() throws Exception {
+    Path said = directory.resolve("said");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Forgetful.class.getName(),
+                "" + port("a"),
+                directory.resolve("a").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    try {
+      boolean hasEnded = process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS);
+      String all = Files.readString(said);
+      assertThat(all).contains("main ends with fence ");
+      assertThat(hasEnded).as("the JVM has ended; it had said: " + all).isTrue();
+      assertThat(process.exitValue()).as(all).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** The only voter of a cluster, in a process of its own, holds a lock and is not closed. */
+  static final class Forgetful {
+    private Forgetful() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      Baton voter = alone(Integer.parseInt(arguments[0]), Path.of(arguments[1])).join();
+      System.out.println("main ends with fence " + voter.lock("x").acquire(SOON).fence());
+    }
+  }
+
+  private static BatonBuilder alone(int port, Path directory) {
+    return Baton.builder()
+        .cluster("alone")
+        .member("a")
+        .bind("127.0.0.1", port)
+        .voters("a")
+        .stateDirectory(directory)
+        .lease(Duration.ofSeconds(1))
+        .joinPatience(SOON)
+        .insecure();
+  }
+
   @Test
   void aVoterThatWasClosedMayStartAgainAtOnce() throws Exception {
     for (int i = 0; i < 2; i++) {
-      BatonBuilder builder =
-          Baton.builder()
-              .cluster("alone")
-              .member("a")
-              .bind("127.0.0.1", port("a"))
-              .voters("a")
-              .stateDirectory(directory)
-              .lease(Duration.ofSeconds(1))
-              .joinPatience(SOON)
-              .insecure();
-      try (Baton voter = soon(joining(builder))) {
+      try (Baton voter = soon(joining(alone(port("a"), directory)))) {
         assertThat(voter.hasLease()).isTrue();
       }
     }
