@@ -133,9 +133,14 @@ final class ScriptedWorld implements World.Conditions, World.Watcher {
     world.start(process, 0, 0, ++starts, 0);
   }
 
-  /** Another, with a copy of its directory, takes its place, while it is cut off and lives on. */
-  void startCopy(Process original) {
-    Process heir = original.shareDirectory(processes.size(), true);
+  /**
+   * Another process takes its place, while it is cut off and lives on.
+   *
+   * @param isCopy whether that has the lock on a copy of the directory; else it has the directory
+   *     itself, without the lock
+   */
+  void startHeir(Process original, boolean isCopy) {
+    Process heir = original.shareDirectory(processes.size(), isCopy);
     processes.add(heir);
     world.start(heir, 0, 0, ++starts, 0);
   }

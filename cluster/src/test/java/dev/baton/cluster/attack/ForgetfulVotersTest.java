@@ -96,10 +96,11 @@ final class ForgetfulVotersTest {
 
   /**
    * Voter b holds x. Voter a has not heard of it for a while; its last leases are known to c, which
-   * crashes, and to b itself. Then b is cut off, and a process with a copy of its directory takes
-   * its place. If that says that nothing is left of the lease of b, a waits for too little.
+   * crashes, and to b itself. Then b is cut off, and a process takes its place, with a copy of its
+   * directory or without the lock on it. If that says that nothing is left of the lease of b, a
+   * waits for too little.
    */
-  private static String withCopy(Rules rules) {
+  private static String withHeir(Rules rules, boolean isCopy) {
     ScriptedWorld world = world(rules);
     world.start("c", null);
     world.leave(world.process("c"));
@@ -114,7 +115,7 @@ final class ForgetfulVotersTest {
     world.cut(a, b);
     world.pass(TIMING.suspectAfter() * 9 / 10);
     world.crash(c);
-    world.startCopy(b);
+    world.startHeir(b, isCopy);
     return violation(
         () -> {
           world.pass(TIMING.heartbeat());
@@ -126,7 +127,13 @@ final class ForgetfulVotersTest {
 
   @Test
   void aCopyDoesNotSpeakForWhoUsesTheOriginal() {
-    assertThat(withCopy(Rules.ALL)).isNull();
-    assertThat(withCopy(Forgetful.WITH_COPY)).contains("x");
+    assertThat(withHeir(Rules.ALL, true)).isNull();
+    assertThat(withHeir(Forgetful.WITH_COPY, true)).contains("x");
+  }
+
+  @Test
+  void whoHasNotLockedTheDirectoryDoesNotSpeakForWhoUsesIt() {
+    assertThat(withHeir(Rules.ALL, false)).isNull();
+    assertThat(withHeir(Forgetful.WITHOUT_LOCK, false)).contains("x");
   }
 }

@@ -32,5 +32,14 @@ public final class Forgetful {
         }
       };
 
+  /** Who has the directory itself needs no lock to know that the process before it has ended. */
+  public static final Rules WITHOUT_LOCK =
+      new Rules() {
+        @Override
+        boolean isOver(boolean isLocked, boolean isSamePlace) {
+          return isSamePlace;
+        }
+      };
+
   private Forgetful() {}
 }
