@@ -5,6 +5,7 @@ import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.Frame;
 import dev.baton.cluster.epoch.Reason;
 import dev.baton.cluster.epoch.Seat;
+import dev.baton.cluster.epoch.Timing;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -144,18 +145,25 @@ public final class LoggingWatcher implements EventLoop.Watcher {
 
   @Override
   public void farAway(long roundTripNanos, long longestNanos) {
-    long millis = roundTripNanos / 1_000_000;
-    // The longest round trip is a share of the lease.
-    lines.write(
-        log ->
-            log.warn(
-                "{}: voters answer after {} ms; with this lease holds are sure to survive a change"
-                    + " of members up to {} ms: use a lease {} times as long, on all members",
-                member,
-                millis,
-                longestNanos / 1_000_000,
-                (roundTripNanos + longestNanos - 1) / longestNanos));
+    lines.write(log -> log.warn("{}: {}", member, farAwayLine(roundTripNanos, longestNanos)));
     watcher.farAway(roundTripNanos, longestNanos);
+  }
+
+  /** The longest round trip is a share of the lease, but never more than some time. */
+  static String farAwayLine(long roundTripNanos, long longestNanos) {
+    long most = Timing.forLease(Duration.ofDays(1).toNanos(), 1_000_000).longestRoundTrip();
+    return "voters answer after "
+        + roundTripNanos / 1_000_000
+        + " ms; with this lease holds are sure to survive a change of members up to "
+        + longestNanos / 1_000_000
+        + " ms: "
+        + (roundTripNanos > most
+            ? "no lease is long enough: members must answer each other within "
+                + most / 1_000_000
+                + " ms"
+            : "use a lease "
+                + (roundTripNanos + longestNanos - 1) / longestNanos
+                + " times as long, on all members");
   }
 
   /** At most one line in ten seconds, however many there are. */

@@ -114,6 +114,23 @@ final class LoggingWatcherTest {
     assertThat(written).isEmpty();
   }
 
+  /** Beyond a round trip of 800 ms a longer lease does not help any more. */
+  @Test
+  void whoIsFarAwayIsToldWhatHelps() {
+    long milli = 1_000_000;
+    assertThat(LoggingWatcher.farAwayLine(250 * milli, 120 * milli))
+        .isEqualTo(
+            "voters answer after 250 ms; with this lease holds are sure to survive a change of"
+                + " members up to 120 ms: use a lease 3 times as long, on all members");
+    assertThat(LoggingWatcher.farAwayLine(800 * milli, 600 * milli)).contains("2 times as long");
+    assertThat(LoggingWatcher.farAwayLine(900 * milli, 800 * milli))
+        .isEqualTo(
+            "voters answer after 900 ms; with this lease holds are sure to survive a change of"
+                + " members up to 800 ms: no lease is long enough: members must answer each other"
+                + " within 800 ms");
+    assertThat(LoggingWatcher.farAwayLine(900 * milli, 120 * milli)).contains("no lease");
+  }
+
   @Test
   void anEpochFarAheadOfTheClockIsNoticed() {
     EpochRecord genesis = EpochRecord.genesis(List.of("a"), List.of());
