@@ -34,8 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two installations of one name that list each other: the table of docs/guide/two-clusters.md. It
- * takes ten minutes and a machine that has nothing else to do: {@code -Dbaton.clusters=true}.
+ * Two installations of one name that list each other: the table of docs/guide/two-clusters.md. Two
+ * rows run with {@code -Dbaton.clusters=true}; with {@code -Plong} as well all others, which takes
+ * ten minutes and a machine that has nothing else to do.
  */
 @EnabledIfSystemProperty(named = "baton.clusters", matches = "true")
 @Tag("slow")
