@@ -300,6 +300,14 @@ final class TwoClustersTest {
         }
         start(first);
       }
+      case "one old" -> {
+        start(second);
+        awaitStarted(second);
+        stop(second);
+        start(first);
+        awaitStarted(first);
+        second.getFirst().start();
+      }
       default -> {
         start(first);
         awaitStarted(first);
