@@ -52,6 +52,9 @@ class CampaignCommandTest {
     assertThat(Files.readString(out.resolve("campaign.txt"))).endsWith("verdict: OK\n");
     assertThat(out.resolve("campaign.json")).isNotEmptyFile();
     CommandRun.of("campaign --local --out " + out).isRefused("files of another campaign");
+    assertThat(Files.readString(out.resolve("files/member-4.4.log")))
+        .as("why epochs began")
+        .containsPattern("INFO Baton - member-4: epoch \\d+ after a pause of \\d+ ms: .*join of ");
   }
 
   /** The verdict can fail. How much goes wrong in so short a time is up to the machine. */

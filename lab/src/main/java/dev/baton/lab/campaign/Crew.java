@@ -154,6 +154,8 @@ final class Crew implements AutoCloseable {
         ChildJvm.of(main, List.of(file.toString(), journal.toString(), "" + seed, loads));
     List<String> command = new ArrayList<>(ground.command(place));
     command.addAll(builder.command());
+    // An option of the JVM. Why an epoch began is in the log alone.
+    command.add(ground.command(place).size() + 1, "-Dorg.slf4j.simpleLogger.log.dev.baton=info");
     builder.command(command);
     if (clocks.containsKey(place)) {
       Clocks.prepare(builder.environment(), clocks.get(place));

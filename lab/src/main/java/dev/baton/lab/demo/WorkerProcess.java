@@ -14,11 +14,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A {@link Worker}, or another process that obeys lines, as its parent sees it. */
 public final class WorkerProcess implements AutoCloseable {
 
   private static final String GONE = "gone";
+
+  /** A line of its log that says nothing of its end. */
+  private static final Pattern USUAL = Pattern.compile("^[0-9]{4}-\\S+ (INFO|WARN) ");
 
   private final String member;
   private final Path history;
@@ -143,7 +147,7 @@ public final class WorkerProcess implements AutoCloseable {
       words =
           Files.readString(log)
               .lines()
-              .filter(line -> !line.startsWith("WARNING: "))
+              .filter(line -> !line.startsWith("WARNING: ") && !USUAL.matcher(line).find())
               .findFirst()
               .orElse("it said nothing");
     } catch (IOException e) {
