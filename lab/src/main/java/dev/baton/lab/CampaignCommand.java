@@ -21,7 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +59,8 @@ import picocli.CommandLine.Spec;
       "  baton campaign",
       "  baton campaign --minutes 60 --tls --out results",
       "  baton campaign --faults network,kill --seed 7",
-      "  baton campaign --faults disk-frozen:leader --each 30s --minutes 8"
+      "  baton campaign --faults disk-frozen:leader --each 30s --minutes 8",
+      "  baton campaign --faults link:4-5 --each 300s --baseline 300s --seconds 640"
     },
     usageHelpWidth = 100,
     sortOptions = false)
@@ -79,7 +82,8 @@ final class CampaignCommand implements Callable<Integer> {
       description =
           "What may happen: all, none, the groups processes, network, disks, clocks, or single"
               + " faults, separated by commas (default: all). A fault may be followed by the form"
-              + " in which it is to happen: disk-frozen:leader, cut:everybody, delay:100.")
+              + " in which it is to happen: disk-frozen:leader, cut:everybody, link:4-5,"
+              + " delay:100.")
   private List<String> faults;
 
   @Option(
@@ -88,6 +92,15 @@ final class CampaignCommand implements Callable<Integer> {
       description =
           "How long each fault lasts, as in 30s (default: drawn, from half a lease to three).")
   private String each;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "TIME",
+      description =
+          "How much calm there is before the first fault, as in 300s (default: the lease and 1 s)."
+              + " With more than 10 s the report says what share of the grants is left in a fault"
+              + " of more than 10 s.")
+  private String baseline;
 
   @Option(
       names = "--loads",
@@ -126,7 +139,9 @@ final class CampaignCommand implements Callable<Integer> {
       names = "--algorithm",
       paramLabel = "A",
       defaultValue = "naimi-trehel",
-      description = "The algorithm of the locks (default: naimi-trehel).")
+      description =
+          "The algorithm of the locks (default: naimi-trehel), or one of semaphores, with --loads"
+              + " semaphore.")
   private String algorithm;
 
   @Option(
@@ -206,10 +221,18 @@ final class CampaignCommand implements Callable<Integer> {
       time = Duration.ofSeconds(seconds);
     }
     String id = FormerIds.current(algorithm, spec.commandLine().getErr());
-    if (Catalog.entry(id).hasPermits()) {
+    Set<Load> wanted = Load.parse(loads);
+    if (Catalog.entry(id).runsAsSemaphore()) {
+      if (!wanted.equals(Set.of(Load.SEMAPHORE))) {
+        throw new IllegalArgumentException(
+            id + " is an algorithm of semaphores: write --loads semaphore.");
+      }
+    } else if (Catalog.entry(id).hasPermits()) {
       throw new IllegalArgumentException(
           id + " is not an algorithm of a lock: write --algorithm naimi-trehel.");
     }
+    FaultChoice choice = FaultChoice.parse(faults, each == null ? null : Durations.parse(each));
+    choice.check(members);
     // Refuses what cannot run in a cluster before anything is started.
     Baton.builder().algorithm(id).lease(Durations.parse(lease));
     CampaignSettings settings =
@@ -221,8 +244,9 @@ final class CampaignCommand implements Callable<Integer> {
             tls,
             seed,
             time,
-            FaultChoice.parse(faults, each == null ? null : Durations.parse(each)),
-            Load.parse(loads),
+            baseline == null ? null : Durations.parse(baseline),
+            choice,
+            wanted,
             local);
     if (time.compareTo(settings.least()) < 0 || time.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
@@ -265,7 +289,7 @@ final class CampaignCommand implements Callable<Integer> {
     }
   }
 
-  private static String print(java.util.function.Consumer<PrintWriter> printer) {
+  private static String print(Consumer<PrintWriter> printer) {
     StringWriter text = new StringWriter();
     PrintWriter to = new PrintWriter(text);
     printer.accept(to);

@@ -73,6 +73,7 @@ class CampaignCommandTest {
               false,
               seed,
               Duration.ofSeconds(13),
+              null,
               FaultChoice.of(FaultKind.KILL),
               EnumSet.of(Load.HOT),
               true);
@@ -98,6 +99,9 @@ class CampaignCommandTest {
     CommandRun.of("campaign --loads heavy").isRefused("There is no load 'heavy'");
     CommandRun.of("campaign --algorithm fly").isRefused("There is no algorithm 'fly'");
     CommandRun.of("campaign --algorithm k-naimi-trehel").isRefused("not an algorithm of a lock");
+    CommandRun.of("campaign --algorithm klme").isRefused("write --loads semaphore.");
+    CommandRun.of("campaign --faults link:4-6").isRefused("the members are 1 to 5");
+    CommandRun.of("campaign --baseline 10m").isRefused("With this lease a campaign takes");
     CommandRun.of("campaign --lease 100ms").isRefused("A lease must last 1 to 60 seconds");
     CommandRun.of("campaign --lease soon").isRefused("soon");
     CommandRun.of("campaign --out /proc/nowhere").isRefused("cannot be written");

@@ -1,14 +1,17 @@
 package dev.baton.lab.campaign;
 
+import dev.baton.algorithms.Catalog;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 /**
  * What a campaign is to be.
  *
  * @param voters the first of the members
- * @param algorithm of the locks
+ * @param algorithm of the locks, or of the semaphore if it is one of semaphores
  * @param time from when all have joined until the end of the last calm
+ * @param baseline how much calm there is before the first fault; null for a little
  * @param isLocal whether to stay on loopback even if namespaces could be made
  */
 public record CampaignSettings(
@@ -19,6 +22,7 @@ public record CampaignSettings(
     boolean tls,
     long seed,
     Duration time,
+    Duration baseline,
     FaultChoice faults,
     Set<Load> loads,
     boolean isLocal) {
@@ -27,8 +31,8 @@ public record CampaignSettings(
   static final int GUESTS = 2;
 
   /** Time for everybody to have entered before the first fault. */
-  Duration warmUp() {
-    return lease.plusSeconds(1);
+  public Duration warmUp() {
+    return baseline == null ? lease.plusSeconds(1) : baseline;
   }
 
   /** Time after a fault for the cluster to recover. */
@@ -44,6 +48,13 @@ public record CampaignSettings(
   /** The shortest campaign that has room for a fault. */
   public Duration least() {
     return warmUp().plus(faults.each() == null ? lease : faults.each()).plus(lastCalm());
+  }
+
+  /** The names of what runs the algorithm; everything else runs what is usual. */
+  List<String> names() {
+    return Catalog.entry(algorithm).hasPermits()
+        ? List.of(Line.PRINTERS)
+        : List.of(Line.HOT, Line.MANY + "*", Line.HANDLES + "*");
   }
 
   /** One for each member and guest, and one for strangers. */

@@ -114,7 +114,7 @@ final class Crew implements AutoCloseable {
       lines.add("state = " + states.get(place));
     }
     lines.add("lease = " + settings.lease().toMillis() + "ms");
-    for (String pattern : List.of(Line.HOT, "many/*", "handle/*")) {
+    for (String pattern : settings.names()) {
       lines.add("algorithm." + pattern + " = " + settings.algorithm());
     }
     lines.add("permitsPerMember = 1");

@@ -50,6 +50,19 @@ public record FaultChoice(Set<FaultKind> kinds, Map<FaultKind, String> forms, Du
     return new FaultChoice(kinds, forms, each);
   }
 
+  /**
+   * Checks that members which are named are among those that there are.
+   *
+   * @throws IllegalArgumentException with one sentence, if one is not
+   */
+  public void check(int members) {
+    String link = form(FaultKind.LINK);
+    if (!link.isEmpty() && FaultPlan.ends(link).stream().anyMatch(end -> end > members)) {
+      throw new IllegalArgumentException(
+          "There is no link:" + link + ": the members are 1 to " + members + ".");
+    }
+  }
+
   /** The form in which it may happen alone; empty if in any. */
   String form(FaultKind kind) {
     return forms.getOrDefault(kind, "");

@@ -87,6 +87,7 @@ public enum FaultKind {
           PlannedFault.THE_LEADER + " or " + PlannedFault.A_FOLLOWER;
       case CUT -> PlannedFault.EVERYBODY + " or " + PlannedFault.THE_LEADER;
       case DELAY -> "a number of milliseconds";
+      case LINK -> "two members, as in 4-5";
       default -> "";
     };
   }
@@ -98,9 +99,11 @@ public enum FaultKind {
    */
   String checkForm(String form) {
     boolean isThere =
-        this == DELAY
-            ? form.matches("[1-9][0-9]{0,3}")
-            : List.of(forms().split(" or ")).contains(form);
+        switch (this) {
+          case DELAY -> form.matches("[1-9][0-9]{0,3}");
+          case LINK -> form.matches("([1-9])-(?!\\1)[1-9]");
+          default -> List.of(forms().split(" or ")).contains(form);
+        };
     if (form.isEmpty() || !isThere) {
       throw new IllegalArgumentException(
           "There is no '"

@@ -1,6 +1,7 @@
 package dev.baton.lab.campaign;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -94,7 +95,10 @@ public final class FaultPlan {
         variant = random.nextInt(2);
       }
       case BRIDGE -> members = shuffled();
-      case LINK -> members = sorted(shuffled().subList(0, 2));
+      case LINK -> {
+        List<Integer> drawn = shuffled().subList(0, 2);
+        members = sorted(form.isEmpty() ? drawn : ends(form));
+      }
       case FLAP -> {
         victim = anybody(form);
         variant = 100 * (2 + random.nextInt(6));
@@ -122,6 +126,11 @@ public final class FaultPlan {
       }
     }
     return new PlannedFault(faults.size() + 1, kind, at, millis, victim, members, rule, variant);
+  }
+
+  /** The two members that a form of {@link FaultKind#LINK} names. */
+  static List<Integer> ends(String form) {
+    return Arrays.stream(form.split("-")).map(Integer::valueOf).toList();
   }
 
   /**

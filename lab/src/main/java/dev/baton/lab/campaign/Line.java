@@ -22,6 +22,9 @@ import java.util.concurrent.TimeoutException;
 final class Line implements Runnable {
 
   static final String HOT = "hot";
+  static final String MANY = "many/";
+  static final String HANDLES = "handle/";
+  static final String PRINTERS = "printers";
   static final int LOCKS = 20;
   static final int PERMITS = 3;
   static final int DESKS = 2;
@@ -104,8 +107,8 @@ final class Line implements Runnable {
   private Grip ask() throws InterruptedException {
     return switch (load) {
       case HOT -> thread(HOT, 0);
-      case MANY -> thread("many/" + random.nextInt(LOCKS), LIMIT_MILLIS);
-      case HANDLES -> handle("handle/" + random.nextInt(3));
+      case MANY -> thread(MANY + random.nextInt(LOCKS), LIMIT_MILLIS);
+      case HANDLES -> handle(HANDLES + random.nextInt(3));
       case SEMAPHORE -> permit();
       case ROAMING -> desk();
     };
@@ -188,9 +191,9 @@ final class Line implements Runnable {
   }
 
   private Grip permit() throws InterruptedException {
-    BatonSemaphore printers = worker.baton().semaphore("printers", PERMITS);
-    asks("printers", 0);
-    return grip("printers", printers.acquire(), false);
+    BatonSemaphore printers = worker.baton().semaphore(PRINTERS, PERMITS);
+    asks(PRINTERS, 0);
+    return grip(PRINTERS, printers.acquire(), false);
   }
 
   private Grip desk() throws InterruptedException {

@@ -26,6 +26,7 @@ class CampaignJudgeTest {
           false,
           1,
           Duration.ofSeconds(60),
+          null,
           FaultChoice.of(),
           EnumSet.of(Load.HOT),
           true);

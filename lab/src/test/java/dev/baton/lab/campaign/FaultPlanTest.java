@@ -29,6 +29,7 @@ class FaultPlanTest {
         true,
         seed,
         time,
+        null,
         faults,
         EnumSet.allOf(Load.class),
         true);
@@ -150,10 +151,45 @@ class FaultPlanTest {
         .noneMatch(what -> what.contains("apart") || what.contains("disk of the leader"))
         .filteredOn(what -> what.contains("is stopped"))
         .anyMatch(what -> what.startsWith("member-"));
+    assertThatThrownBy(() -> kinds("link:4-4"))
+        .hasMessage("There is no 'link:4-4': behind the colon write two members, as in 4-5.");
     assertThatThrownBy(() -> kinds("cut:me"))
         .hasMessage("There is no 'cut:me': behind the colon write everybody or leader.");
     assertThatThrownBy(() -> kinds("delay:0")).hasMessageContaining("a number of milliseconds");
     assertThatThrownBy(() -> kinds("churn:leader"))
         .hasMessage("There is no 'churn:leader': write churn alone.");
+  }
+
+  @Test
+  void theTwoEndsOfALinkMayBeNamed() {
+    FaultChoice choice = FaultChoice.parse(List.of("link:5-4"), Duration.ofSeconds(30));
+    assertThat(FaultPlan.draw(settings(1, Duration.ofMinutes(10), choice), choice.kinds()))
+        .hasSizeGreaterThan(10)
+        .extracting(PlannedFault::what)
+        .containsOnly("no link between member-4, member-5");
+    choice.check(5);
+    assertThatThrownBy(() -> choice.check(4))
+        .hasMessage("There is no link:5-4: the members are 1 to 4.");
+  }
+
+  /** What a fault takes away can be compared with what there was before. */
+  @Test
+  void theCalmBeforeTheFirstFaultMayBeLong() {
+    CampaignSettings settings =
+        new CampaignSettings(
+            5,
+            3,
+            "klme",
+            Duration.ofSeconds(1),
+            false,
+            1,
+            Duration.ofMinutes(10),
+            Duration.ofSeconds(300),
+            FaultChoice.of(FaultKind.LINK),
+            EnumSet.of(Load.SEMAPHORE),
+            true);
+    assertThat(FaultPlan.draw(settings, ALL).getFirst().atMillis()).isEqualTo(300_000);
+    assertThat(settings.names()).containsExactly("printers");
+    assertThat(settings(1, Duration.ofMinutes(10)).names()).contains("hot").hasSize(3);
   }
 }

@@ -43,6 +43,7 @@ class NamespacesTest {
             true,
             1,
             Duration.ofSeconds(75),
+            null,
             faults,
             EnumSet.allOf(Load.class),
             false);
