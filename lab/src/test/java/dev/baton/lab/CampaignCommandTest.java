@@ -44,6 +44,7 @@ class CampaignCommandTest {
     assertThat(answer.get("leftOut").toString()).contains("left out: cut");
     assertThat(answer.get("grants").asLong()).isPositive();
     assertThat(answer.get("faults")).isNotEmpty();
+    assertThat(answer.get("faults").findValuesAsText("epochs")).isNotEmpty();
     for (String count :
         new String[] {"overlaps", "fenceInversions", "lostWaiters", "membersNotBack", "grown"}) {
       assertThat(answer.get(count).asLong()).as(count).isZero();

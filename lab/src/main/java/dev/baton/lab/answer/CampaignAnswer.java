@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What {@code baton campaign} prints.
@@ -24,6 +25,7 @@ public record CampaignAnswer(
     CampaignSettings settings, Campaign.Outcome outcome, String failure, Path files) {
 
   private static final int MOST_VIOLATIONS = 20;
+  private static final int MOST_REASONS = 3;
 
   public boolean isFine() {
     return outcome != null && outcome.isFine();
@@ -70,8 +72,21 @@ public record CampaignAnswer(
 
   private void print(PrintWriter out, CampaignJudge.Findings found) {
     if (!found.effects().isEmpty()) {
-      TextTable table = new TextTable(4, 9, 8, 14, 44, 8, 8, 8, 8, 5);
-      table.row("", "at", "for", "fault", "", "outage", "hot lock", "again", "all back", "lost");
+      TextTable table = new TextTable(4, 9, 8, 14, 44, 8, 8, 8, 8, 5, 6, 8, 6);
+      table.row(
+          "",
+          "at",
+          "for",
+          "fault",
+          "",
+          "outage",
+          "hot lock",
+          "again",
+          "all back",
+          "lost",
+          "share",
+          "unseated",
+          "epochs");
       for (CampaignJudge.Effect effect : found.effects()) {
         CampaignJudge.Done done = effect.done();
         table.row(
@@ -79,12 +94,15 @@ public record CampaignAnswer(
             seconds(done.begin() - outcome.course().start()),
             seconds(done.end() - done.begin()),
             done.fault().kind().id(),
-            done.what(),
+            done.what() + reasons(effect.reasons()),
             seconds(effect.outage()),
             seconds(effect.hotOutage()),
             effect.again() < 0 ? "no" : seconds(effect.again()),
             effect.back() < 0 ? "no" : seconds(effect.back()),
-            "" + effect.lost());
+            "" + effect.lost(),
+            Double.isNaN(effect.share()) ? "" : Math.round(effect.share() * 100) + " %",
+            "" + effect.unseated(),
+            "" + effect.epochs());
       }
       table.print(out);
       out.println();
@@ -114,6 +132,16 @@ public record CampaignAnswer(
     }
   }
 
+  /** Why epochs began, without those of members that roam. */
+  private static String reasons(List<String> all) {
+    List<String> reasons = all.stream().filter(reason -> !reason.startsWith("move of")).toList();
+    int more = reasons.size() - MOST_REASONS;
+    return reasons.isEmpty()
+        ? ""
+        : reasons.stream().limit(MOST_REASONS).collect(Collectors.joining(", ", "; epochs: ", ""))
+            + (more > 0 ? " and " + more + " more" : "");
+  }
+
   private double rate(CampaignJudge.Findings found) {
     return found.grants() / ((outcome.course().end() - outcome.course().start()) / 1e9);
   }
@@ -139,6 +167,7 @@ public record CampaignAnswer(
     fields.put("tls", settings.tls());
     fields.put("seed", settings.seed());
     fields.put("seconds", settings.time().toMillis() / 1e3);
+    fields.put("baselineMillis", settings.warmUp().toMillis());
     fields.put("faultKinds", settings.faults().words());
     fields.put("loads", settings.loads().stream().map(Load::id).toList());
     if (outcome != null) {
@@ -182,6 +211,10 @@ public record CampaignAnswer(
       fault.put("againMillis", effect.again() < 0 ? null : millis(effect.again()));
       fault.put("allBackMillis", effect.back() < 0 ? null : millis(effect.back()));
       fault.put("holdsLost", effect.lost());
+      fault.put("share", Math.round(effect.share() * 1000) / 1000.0);
+      fault.put("unseated", effect.unseated());
+      fault.put("epochs", effect.epochs());
+      fault.put("reasons", effect.reasons());
       fault.put("note", done.note());
       faults.add(fault);
     }

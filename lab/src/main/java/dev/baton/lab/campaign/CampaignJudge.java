@@ -40,6 +40,9 @@ public final class CampaignJudge {
   private static final double MORE_HEAP = 1.5;
   private static final long LITTLE_HEAP = 24L << 20;
 
+  /** Of a fault, and of the calm before the first: what this long is not compared. */
+  private static final long SETTLING = Duration.ofSeconds(10).toNanos();
+
   /** Waits that were answered sooner are not kept. */
   private static final long LONG_WAIT = Duration.ofSeconds(1).toNanos();
 
@@ -79,8 +82,24 @@ public final class CampaignJudge {
    * @param back from the end of the fault until every member has been granted something again; −1
    *     if that was not before the next fault
    * @param lost holds that were lost
+   * @param share what members that kept their seats were granted per second, as a part of what
+   *     these were granted before the first fault, both without the first ten seconds; not a number
+   *     if there are no more than ten
+   * @param unseated the most members that were missing from an epoch in the fault
+   * @param epochs how many began in the fault
+   * @param reasons why they began, each once
    */
-  public record Effect(Done done, long outage, long hotOutage, long again, long back, int lost) {}
+  public record Effect(
+      Done done,
+      long outage,
+      long hotOutage,
+      long again,
+      long back,
+      int lost,
+      double share,
+      int unseated,
+      int epochs,
+      List<String> reasons) {}
 
   /**
    * What was found.
@@ -109,18 +128,23 @@ public final class CampaignJudge {
   private final CampaignSettings settings;
   private final Course course;
   private final Journals journals;
+  private final Epochs epochs;
   private final List<String> violations = new ArrayList<>();
 
-  private CampaignJudge(CampaignSettings settings, Course course, Journals journals) {
+  private CampaignJudge(
+      CampaignSettings settings, Course course, Journals journals, Epochs epochs) {
     this.settings = settings;
     this.course = course;
     this.journals = journals;
+    this.epochs = epochs;
   }
 
-  /** Reads all journals of a directory. */
+  /** Reads all journals of a directory, and of the logs why epochs began. */
   public static Findings judge(CampaignSettings settings, Course course, Path directory)
       throws IOException {
-    return new CampaignJudge(settings, course, Journals.read(directory, LONG_WAIT)).judge();
+    Journals journals = Journals.read(directory, LONG_WAIT);
+    Epochs epochs = new Epochs(settings.members(), journals.events, Epochs.reasons(directory));
+    return new CampaignJudge(settings, course, journals, epochs).judge();
   }
 
   private Findings judge() {
@@ -151,7 +175,7 @@ public final class CampaignJudge {
         effects(all, times, hot.length == 0 ? times : hot),
         bySecond(all),
         events(),
-        epochs(),
+        epochs.count(course.start, Long.MAX_VALUE),
         worstWait(course.start),
         worstWait(course.calm),
         outages(times));
@@ -296,9 +320,30 @@ public final class CampaignJudge {
               gap(hot, done.begin, next),
               again(times, done.end, next),
               back(all, done.end, next),
-              lost));
+              lost,
+              share(all, done),
+              epochs.unseated(done.begin, done.end),
+              epochs.count(done.begin, done.end),
+              epochs.reasons(done.begin, done.end)));
     }
     return effects;
+  }
+
+  private double share(List<Stay> all, Done done) {
+    Set<String> seated = epochs.seated(done.begin, done.end);
+    double before = rate(all, seated, course.start, course.faults.getFirst().begin);
+    return before > 0 ? rate(all, seated, done.begin, done.end) / before : Double.NaN;
+  }
+
+  /** Grants per second, after the first seconds; not a number if there is no time after these. */
+  private static double rate(List<Stay> all, Set<String> members, long from, long to) {
+    long settled = from + SETTLING;
+    long grants =
+        all.stream()
+            .filter(stay -> stay.entered() >= settled && stay.entered() < to)
+            .filter(stay -> members.contains(stay.member()))
+            .count();
+    return to > settled ? grants * 1e9 / (to - settled) : Double.NaN;
   }
 
   /** The longest time without one of these between two moments. */
@@ -379,15 +424,6 @@ public final class CampaignJudge {
     }
     events.sort(Comparator.comparingLong(Journals.Event::time));
     return events;
-  }
-
-  private int epochs() {
-    return (int)
-        journals.events.stream()
-            .filter(event -> event.time() >= course.start && event.text().startsWith("epoch "))
-            .map(event -> event.text().split(" ")[1])
-            .distinct()
-            .count();
   }
 
   private long worstWait(long since) {

@@ -202,17 +202,20 @@ public final class CampaignReport {
     html.append(
         "<h2>All faults</h2>\n<p class=\"note\">Outage: the longest time without a grant to"
             + " anybody, from the beginning of the fault to the next one. All back: from the end"
-            + " of the fault until every member has been granted something.</p>\n"
+            + " of the fault until every member has been granted something. Share: what members"
+            + " that kept their seats were granted per second, as a part of what they were granted"
+            + " before the first fault, both without the first 10 s. Unseated: the most members"
+            + " without a seat in an epoch of the fault.</p>\n"
             + "<div class=\"scroll\"><table class=\"faults\"><thead><tr><th>fault</th>"
             + "<th class=\"number\">at</th><th class=\"number\">for</th>"
             + "<th class=\"number\">outage</th><th class=\"number\">hot lock</th>"
             + "<th class=\"number\">again</th>"
             + "<th class=\"number\">all back</th><th class=\"number\">holds lost</th>"
-            + "</tr></thead><tbody>\n");
+            + "<th class=\"number\">share</th><th class=\"number\">unseated</th>"
+            + "<th class=\"number\">epochs</th></tr></thead><tbody>\n");
     for (Effect effect : found.effects()) {
       Done done = effect.done();
-      String note =
-          done.note().isEmpty() ? "" : "<div class=\"note\">" + escape(done.note()) + "</div>";
+      String note = note(done.note()) + note(String.join(", ", effect.reasons()));
       row(
           "<td>"
               + done.fault().number()
@@ -228,9 +231,16 @@ public final class CampaignReport {
           seconds(effect.hotOutage()),
           inTime(effect.again()),
           inTime(effect.back()),
-          "" + effect.lost());
+          "" + effect.lost(),
+          Double.isNaN(effect.share()) ? "" : Math.round(effect.share() * 100) + " %",
+          "" + effect.unseated(),
+          "" + effect.epochs());
     }
     html.append("</tbody></table></div>\n");
+  }
+
+  private static String note(String words) {
+    return words.isEmpty() ? "" : "<div class=\"note\">" + escape(words) + "</div>";
   }
 
   private void row(String first, String... cells) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -230,6 +231,81 @@ class CampaignJudgeTest {
     assertThat(effect.lost()).isEqualTo(1);
     assertThat(found.effects().getLast().back()).isEqualTo(31 * SECOND);
     assertThat(found.grantsBySecond().get("member-1")[14]).isEqualTo(1);
+  }
+
+  /** So many holds, one each second. */
+  private void grants(String member, int run, int fence, int from, int count) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int second = from; second < from + count; second++) {
+      lines.add("ask hot hot " + second + "s 0");
+      lines.add("in hot hot 0 " + (fence + second) + " " + second + ".5s");
+      lines.add("out hot " + second + ".6s");
+    }
+    journal(member, run, lines.toArray(String[]::new));
+  }
+
+  private static CampaignJudge.Done link(long begin, long end) {
+    PlannedFault link =
+        new PlannedFault(1, FaultKind.LINK, 0, 0, "", List.of(1, 2), LinkRule.FREE, 0);
+    return new CampaignJudge.Done(link, begin * SECOND, end * SECOND, "", "");
+  }
+
+  /** Of ten seconds before the fault and ten in it; whoever had no seat in it does not count. */
+  @Test
+  void theShareIsThatOfMembersThatKeptTheirSeats() throws IOException {
+    calm();
+    grants("member-1", 1, 0, 10, 10);
+    grants("member-2", 1, 100, 25, 2);
+    journal("member-1", 2, "event 5s epoch 7 member-1,member-2", "event 21s epoch 8 member-1");
+    grants("member-1", 3, 200, 30, 6);
+    grants("member-2", 3, 300, 38, 1);
+    CampaignJudge.Effect effect = judge(link(20, 40)).effects().getFirst();
+    assertThat(effect.share()).isEqualTo(0.6);
+    assertThat(effect.unseated()).isEqualTo(1);
+    assertThat(effect.epochs()).isEqualTo(1);
+  }
+
+  @Test
+  void whoWasMissingBeforeTheFaultHasNotKeptItsSeat() throws IOException {
+    calm();
+    grants("member-1", 1, 0, 10, 10);
+    grants("member-2", 1, 100, 30, 10);
+    journal("member-1", 2, "event 19s epoch 8 member-1,member-3");
+    CampaignJudge.Effect effect = judge(link(20, 40)).effects().getFirst();
+    assertThat(effect.share()).isZero();
+    assertThat(effect.unseated()).as("no epoch in the fault").isZero();
+    assertThat(effect.epochs()).isZero();
+  }
+
+  @Test
+  void thereIsNoShareOfTenSecondsOrLess() throws IOException {
+    calm();
+    grants("member-1", 1, 0, 5, 30);
+    assertThat(judge(link(10, 40)).effects().getFirst().share()).isNaN();
+    assertThat(judge(link(20, 30)).effects().getFirst().share()).isNaN();
+    assertThat(judge(link(20, 25)).effects().getFirst().share()).isNaN();
+    assertThat(judge(link(20, 31)).effects().getFirst().share()).isEqualTo(1);
+  }
+
+  @Test
+  void whyEpochsBeganIsInTheLogs() throws IOException {
+    calm();
+    journal("member-1", 1, "event 21s epoch 8 member-1", "event 30s epoch 9 member-1,member-2");
+    String line = "2026-11-19T22:12:03.125Z INFO Baton - %s: epoch %s; members: member-1%n";
+    Files.writeString(
+        directory.resolve("member-1.1.log"),
+        line.formatted("member-1", "7 after a pause of 3 ms: join of member-2")
+            + line.formatted(
+                "member-1",
+                "8 after a pause of 3 ms: cut link of member-2 to member-1, meeting with another"
+                    + " cluster, told by member-1")
+            + "java.lang.IllegalStateException: not a line of the log\n");
+    Files.writeString(
+        directory.resolve("member-2.1.log"),
+        line.formatted("member-2", "9 after a pause of 3 ms: cut link of member-2 to member-1"));
+    assertThat(judge(link(20, 40)).effects().getFirst().reasons())
+        .containsExactly(
+            "cut link of member-2 to member-1", "meeting with another cluster, told by member-1");
   }
 
   @Test
