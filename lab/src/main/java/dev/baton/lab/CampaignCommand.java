@@ -3,6 +3,7 @@ package dev.baton.lab;
 import dev.baton.algorithms.Catalog;
 import dev.baton.cluster.Baton;
 import dev.baton.lab.answer.CampaignAnswer;
+import dev.baton.lab.answer.CampaignTotals;
 import dev.baton.lab.answer.Json;
 import dev.baton.lab.campaign.Campaign;
 import dev.baton.lab.campaign.CampaignSettings;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -165,6 +167,15 @@ final class CampaignCommand implements Callable<Integer> {
               + " files/ what the processes wrote.")
   private Path out;
 
+  @Option(
+      names = "--merge",
+      paramLabel = "DIRS",
+      split = ",",
+      description =
+          "Run nothing: print what each kind of fault came to in several campaigns together, which"
+              + " were written with --out.")
+  private List<Path> merged;
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
@@ -176,6 +187,11 @@ final class CampaignCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (merged != null) {
+      CampaignTotals totals = CampaignTotals.read(merged);
+      print(totals.fields(), totals::print);
+      return 0;
+    }
     CampaignSettings settings = settings();
     Path files = files();
     Campaign campaign = new Campaign(settings, files, this::progress);
@@ -196,15 +212,19 @@ final class CampaignCommand implements Callable<Integer> {
       return INTERRUPTED;
     }
     write(answer);
-    if (json) {
-      Json.print(spec.commandLine().getOut(), answer.fields());
-    } else {
-      answer.print(spec.commandLine().getOut());
-    }
+    print(answer.fields(), answer::print);
     if (out == null && answer.isFine()) {
       delete(files);
     }
     return answer.isFine() ? 0 : 1;
+  }
+
+  private void print(Map<String, Object> fields, Consumer<PrintWriter> text) {
+    if (json) {
+      Json.print(spec.commandLine().getOut(), fields);
+    } else {
+      text.accept(spec.commandLine().getOut());
+    }
   }
 
   private CampaignSettings settings() {

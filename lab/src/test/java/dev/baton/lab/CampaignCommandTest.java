@@ -45,6 +45,7 @@ class CampaignCommandTest {
     assertThat(answer.get("grants").asLong()).isPositive();
     assertThat(answer.get("faults")).isNotEmpty();
     assertThat(answer.get("faults").findValuesAsText("epochs")).isNotEmpty();
+    assertThat(answer.get("kinds")).isNotEmpty();
     for (String count :
         new String[] {"overlaps", "fenceInversions", "lostWaiters", "membersNotBack", "grown"}) {
       assertThat(answer.get(count).asLong()).as(count).isZero();
@@ -56,6 +57,10 @@ class CampaignCommandTest {
     assertThat(Files.readString(out.resolve("files/member-4.4.log")))
         .as("why epochs began")
         .containsPattern("INFO Baton - member-4: epoch \\d+ after a pause of \\d+ ms: .*join of ");
+    JsonNode both = CommandRun.of("campaign --json --merge " + out + "," + out).json();
+    assertThat(both.get("campaigns").asInt()).isEqualTo(2);
+    assertThat(both.get("kinds").get(0).get("times").asInt())
+        .isEqualTo(2 * answer.get("kinds").get(0).get("times").asInt());
   }
 
   /** The verdict can fail. How much goes wrong in so short a time is up to the machine. */
@@ -103,6 +108,7 @@ class CampaignCommandTest {
     CommandRun.of("campaign --algorithm klme").isRefused("write --loads semaphore.");
     CommandRun.of("campaign --faults link:4-6").isRefused("the members are 1 to 5");
     CommandRun.of("campaign --baseline 10m").isRefused("With this lease a campaign takes");
+    CommandRun.of("campaign --merge /nowhere").isRefused("cannot be read");
     CommandRun.of("campaign --lease 100ms").isRefused("A lease must last 1 to 60 seconds");
     CommandRun.of("campaign --lease soon").isRefused("soon");
     CommandRun.of("campaign --out /proc/nowhere").isRefused("cannot be written");

@@ -106,6 +106,8 @@ public record CampaignAnswer(
       }
       table.print(out);
       out.println();
+      CampaignTotals.print(out, found.kinds());
+      out.println();
     }
     row(out, "grants", found.grants(), Figures.whole(Math.round(rate(found))) + " per second");
     row(out, "epochs", found.epochs(), "");
@@ -219,6 +221,7 @@ public record CampaignAnswer(
       faults.add(fault);
     }
     fields.put("faults", faults);
+    fields.put("kinds", CampaignTotals.fields(found.kinds()));
   }
 
   private static long millis(long nanos) {

@@ -99,7 +99,13 @@ public final class CampaignJudge {
       double share,
       int unseated,
       int epochs,
-      List<String> reasons) {}
+      List<String> reasons) {
+
+    /** What {@link KindTotals} need of it. */
+    public KindTotals.One one() {
+      return new KindTotals.One(done.fault.kind().id(), outage, hotOutage, again, back, lost);
+    }
+  }
 
   /**
    * What was found.
@@ -123,7 +129,13 @@ public final class CampaignJudge {
       int epochs,
       long worstWait,
       long worstWaitInCalm,
-      List<long[]> outages) {}
+      List<long[]> outages) {
+
+    /** What each kind of fault came to. */
+    public List<KindTotals> kinds() {
+      return KindTotals.of(effects.stream().map(Effect::one).toList());
+    }
+  }
 
   private final CampaignSettings settings;
   private final Course course;

@@ -2,13 +2,7 @@ package dev.baton.lab.campaign;
 
 import dev.baton.lab.campaign.CampaignJudge.Done;
 import dev.baton.lab.campaign.CampaignJudge.Effect;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.ToLongFunction;
 
 /** A page about a campaign that holds everything it shows, and asks nothing of a network. */
 public final class CampaignReport {
@@ -155,11 +149,7 @@ public final class CampaignReport {
 
   /** What each kind of fault came to. */
   private void kinds() {
-    Map<FaultKind, List<Effect>> kinds = new EnumMap<>(FaultKind.class);
-    for (Effect effect : found.effects()) {
-      kinds.computeIfAbsent(effect.done().fault().kind(), key -> new ArrayList<>()).add(effect);
-    }
-    if (kinds.isEmpty()) {
+    if (found.effects().isEmpty()) {
       return;
     }
     html.append(
@@ -169,26 +159,18 @@ public final class CampaignReport {
             + "<th class=\"number\">again, longest</th>"
             + "<th class=\"number\">all back, longest</th><th class=\"number\">holds lost</th>"
             + "</tr></thead><tbody>\n");
-    kinds.forEach(
-        (kind, effects) -> {
-          long[] outages = effects.stream().mapToLong(Effect::outage).sorted().toArray();
-          row(
-              "<td>" + kind.id() + "</td>",
-              "" + effects.size(),
-              seconds(outages[(outages.length - 1) / 2]),
-              seconds(Arrays.stream(outages).max().orElse(0)),
-              seconds(effects.stream().mapToLong(Effect::hotOutage).max().orElse(0)),
-              longest(effects, Effect::again),
-              longest(effects, Effect::back),
-              "" + effects.stream().mapToInt(Effect::lost).sum());
-        });
+    for (KindTotals kind : found.kinds()) {
+      row(
+          "<td>" + kind.kind() + "</td>",
+          "" + kind.times(),
+          seconds(kind.medianOutage()),
+          seconds(kind.longestOutage()),
+          seconds(kind.longestHotOutage()),
+          inTime(kind.longestAgain()),
+          inTime(kind.longestBack()),
+          "" + kind.lost());
+    }
     html.append("</tbody></table></div>\n");
-  }
-
-  /** Of times that are negative if they were too long to be measured. */
-  private static String longest(List<Effect> effects, ToLongFunction<Effect> time) {
-    long least = effects.stream().mapToLong(time).min().orElse(0);
-    return inTime(least < 0 ? least : effects.stream().mapToLong(time).max().orElse(0));
   }
 
   private static String inTime(long nanos) {

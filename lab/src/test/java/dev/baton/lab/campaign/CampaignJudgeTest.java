@@ -308,6 +308,21 @@ class CampaignJudgeTest {
             "cut link of member-2 to member-1", "meeting with another cluster, told by member-1");
   }
 
+  /** The median of two is the smaller one. */
+  @Test
+  void kindsAreSummedUp() {
+    List<KindTotals> kinds =
+        KindTotals.of(
+            List.of(
+                new KindTotals.One("stop", 5, 6, 1, -1, 1),
+                new KindTotals.One("kill", 9, 9, 2, 3, 0),
+                new KindTotals.One("stop", 7, 8, 2, 4, 2)));
+    assertThat(kinds)
+        .containsExactly(
+            new KindTotals("kill", 1, 9, 9, 9, 2, 3, 0),
+            new KindTotals("stop", 2, 5, 7, 8, 2, -1, 3));
+  }
+
   @Test
   void aStrangerIsNotTheMemberWhoseNameItUses() throws IOException {
     calm();
