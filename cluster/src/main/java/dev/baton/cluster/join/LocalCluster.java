@@ -1,5 +1,6 @@
 package dev.baton.cluster.join;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.epoch.EpochRecord.Choice;
 import dev.baton.cluster.epoch.EpochStore;
@@ -41,7 +42,13 @@ public final class LocalCluster implements AutoCloseable {
   private final Settings settings;
   private final Timing timing;
   private final EpochRecord genesis;
+
+  private final Object monitor = new Object();
+
+  /** All seats share it, and it was made for one thread. */
+  @GuardedBy("monitor")
   private final MemoryEpochStore store;
+
   private final Set<String> disconnected;
   private final Map<String, Transport.Receiver> receivers = new ConcurrentHashMap<>();
 
@@ -200,7 +207,7 @@ public final class LocalCluster implements AutoCloseable {
       @Override
       public void propose(long expected, EpochRecord next, Consumer<@Nullable EpochRecord> answer) {
         if (isConnected(seat, VOTER)) {
-          synchronized (store) {
+          synchronized (monitor) {
             store.propose(expected, next, answer);
           }
         }
@@ -209,7 +216,7 @@ public final class LocalCluster implements AutoCloseable {
       @Override
       public void latest(Consumer<@Nullable EpochRecord> answer) {
         if (isConnected(seat, VOTER)) {
-          synchronized (store) {
+          synchronized (monitor) {
             store.latest(answer);
           }
         }
@@ -217,14 +224,14 @@ public final class LocalCluster implements AutoCloseable {
 
       @Override
       public List<EpochRecord> recent() {
-        synchronized (store) {
+        synchronized (monitor) {
           return store.recent();
         }
       }
 
       @Override
       public void onOpened(Consumer<EpochRecord> listener) {
-        synchronized (store) {
+        synchronized (monitor) {
           store.onOpened(listener);
         }
       }
