@@ -7,11 +7,13 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A member is closed while threads queue, are interrupted, enter and leave. */
 @Tag("slow")
+@Timeout(60)
 final class CloseLincheckTest {
 
   /** Random scenarios seldom have somebody in the queue when the member is closed. */
