@@ -34,12 +34,12 @@ final class TortureTest {
 
   @Test
   void membersOfOneProcessEndureIt() throws Exception {
-    assertThat(torture(15, 20, true, Set.of())).isEmpty();
+    assertThat(torture(23, 20, true, Set.of())).isEmpty();
   }
 
   @Test
   void processesEndureIt() throws Exception {
-    assertThat(torture(12, 20, false, Set.of())).isEmpty();
+    assertThat(torture(22, 20, false, Set.of())).isEmpty();
   }
 
   /** Everything that can be wrong is, and everything is noticed. */
