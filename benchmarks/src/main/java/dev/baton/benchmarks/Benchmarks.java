@@ -26,6 +26,7 @@ public final class Benchmarks {
     LIVE(LiveBenchmark::run),
     HANDOFF(LiveBenchmark::handOffs),
     CHANGES(LiveBenchmark::changes),
+    SEATS(SeatsBenchmark::run),
     START(StartBenchmark::run),
     IDLE(IdleBenchmark::run),
     MILLION(MillionBenchmark::run);

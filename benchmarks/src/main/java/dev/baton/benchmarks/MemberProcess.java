@@ -154,8 +154,9 @@ final class MemberProcess {
       case "health" -> print(health());
       case "weight" -> print(weight());
       case "semaphore" -> {
+        long start = System.nanoTime();
         baton.semaphore(words[1], (int) number(words[2]));
-        print(0);
+        print(System.nanoTime() - start);
       }
       default -> throw new IOException("'" + words[0] + "' is no command.");
     }
