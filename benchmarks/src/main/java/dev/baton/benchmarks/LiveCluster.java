@@ -113,9 +113,9 @@ final class LiveCluster implements AutoCloseable {
     arguments.add(root.resolve(name).toString());
     arguments.add(hasTls ? root.toString() : MemberProcess.NO_TLS);
     arguments.addAll(ports);
-    Path errors = root.resolve(name + ".err");
     Child child =
-        new Child(List.of(), options, classPath, name, errors, MemberProcess.class, arguments);
+        new Child(
+            List.of(), options, classPath, name, errors(number), MemberProcess.class, arguments);
     members.put(number, child);
     return child;
   }
@@ -132,6 +132,11 @@ final class LiveCluster implements AutoCloseable {
         new Child(launcher, program.getSimpleName(), errors, program, List.of(root.toString()));
     others.add(child);
     return child;
+  }
+
+  /** What the last process of a member has said on standard error. */
+  Path errors(int number) {
+    return root.resolve("member-" + number + ".err");
   }
 
   /** Where a member listens; its consensus port is the next one. */

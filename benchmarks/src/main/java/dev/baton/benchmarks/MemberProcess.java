@@ -99,6 +99,10 @@ final class MemberProcess {
         baton = settings.join();
         print(System.nanoTime());
       }
+      case "replace" -> {
+        baton = settings.stateDirectory(Path.of(words[1])).replaceLostVoter().join();
+        print(System.nanoTime());
+      }
       case "close" -> {
         print(System.nanoTime());
         baton.close();

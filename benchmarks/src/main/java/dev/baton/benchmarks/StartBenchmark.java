@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * How long {@code ./baton algorithms} takes, next to a JVM that does nothing; and how long members
  * take from the start of their JVMs until {@code join()} has returned, without and with an archive
- * of classes that the JVM has made before.
+ * of classes that the JVM has made before; and how much they log.
  */
 final class StartBenchmark {
 
@@ -32,6 +32,7 @@ final class StartBenchmark {
   static void run() {
     launcher();
     members();
+    LogVolume.measure();
   }
 
   private static void launcher() {
