@@ -204,10 +204,12 @@ public final class Campaign implements AutoCloseable {
     long start = System.nanoTime();
     progress.accept(String.format("all have joined after %.1f s", (start - began) / 1e9));
     List<CampaignJudge.Done> done = new ArrayList<>();
+    List<Long> looks = new ArrayList<>();
     long calmUntil = start + settings.warmUp().toNanos();
     for (PlannedFault fault : plan) {
       pass(Math.max(calmUntil, start + fault.atMillis() * 1_000_000));
       passUntilJoined(BETWEEN_FAULTS);
+      looks.add(System.nanoTime());
       crew.health();
       long begin = System.nanoTime();
       String who = driver.begin(fault);
@@ -229,9 +231,10 @@ public final class Campaign implements AutoCloseable {
     long calm = System.nanoTime();
     progress.accept(String.format("%6.1f s  calm", (calm - start) / 1e9));
     pass(calm + settings.lastCalm().toNanos());
+    looks.add(System.nanoTime());
     crew.health();
     long end = System.nanoTime();
-    return new CampaignJudge.Course(start, done, calm, end, crew.journals());
+    return new CampaignJudge.Course(start, done, looks, calm, end, crew.journals());
   }
 
   /** On a busy machine a JVM takes long to start, and that is not what the judge is to find. */

@@ -30,8 +30,8 @@ import java.util.TreeMap;
  *   <li>Grown: a process with more threads or more heap than at its first calm.
  * </ul>
  *
- * <p>An outage is the longest time without a grant to anybody from the beginning of a fault to the
- * beginning of the next; it is measured, not judged.
+ * <p>An outage is the longest time without a grant to anybody from the beginning of a fault until
+ * all look at themselves before the next; it is measured, not judged.
  */
 public final class CampaignJudge {
 
@@ -51,10 +51,23 @@ public final class CampaignJudge {
    *
    * @param start when all had joined
    * @param faults what was done, in order
+   * @param looks when all were told to collect garbage and look at themselves: nobody is granted
+   *     anything meanwhile, which is no outage
    * @param calm when the last calm began, and {@code end} when it ended
    * @param survivors the journals of processes that lived through the last calm
    */
-  public record Course(long start, List<Done> faults, long calm, long end, Set<Path> survivors) {}
+  public record Course(
+      long start, List<Done> faults, List<Long> looks, long calm, long end, Set<Path> survivors) {
+
+    /** When what followed a fault is over: at the next one, and before all look at themselves. */
+    long over(int fault) {
+      long next = fault + 1 < faults.size() ? faults.get(fault + 1).begin : end;
+      return looks.stream()
+          .filter(look -> look >= faults.get(fault).end && look < next)
+          .min(Long::compare)
+          .orElse(next);
+    }
+  }
 
   /**
    * A fault that was carried out.
@@ -318,7 +331,7 @@ public final class CampaignJudge {
     List<Effect> effects = new ArrayList<>();
     for (int i = 0; i < course.faults.size(); i++) {
       Done done = course.faults.get(i);
-      long next = i + 1 < course.faults.size() ? course.faults.get(i + 1).begin : course.end;
+      long next = course.over(i);
       int lost =
           (int)
               all.stream()

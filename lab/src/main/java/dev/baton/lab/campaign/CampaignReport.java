@@ -183,11 +183,11 @@ public final class CampaignReport {
     }
     html.append(
         "<h2>All faults</h2>\n<p class=\"note\">Outage: the longest time without a grant to"
-            + " anybody, from the beginning of the fault to the next one. All back: from the end"
-            + " of the fault until every member has been granted something. Share: what members"
-            + " that kept their seats were granted per second, as a part of what they were granted"
-            + " before the first fault, both without the first 10 s. Unseated: the most members"
-            + " without a seat in an epoch of the fault.</p>\n"
+            + " anybody, from the beginning of the fault until, before the next one, all collect"
+            + " garbage. All back: from the end of the fault until every member has been granted"
+            + " something. Share: what members that kept their seats were granted per second, as a"
+            + " part of what they were granted before the first fault, both without the first 10 s."
+            + " Unseated: the most members without a seat in an epoch of the fault.</p>\n"
             + "<div class=\"scroll\"><table class=\"faults\"><thead><tr><th>fault</th>"
             + "<th class=\"number\">at</th><th class=\"number\">for</th>"
             + "<th class=\"number\">outage</th><th class=\"number\">hot lock</th>"

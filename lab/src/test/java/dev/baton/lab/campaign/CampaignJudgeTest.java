@@ -66,7 +66,13 @@ class CampaignJudgeTest {
   private CampaignJudge.Findings judge(CampaignJudge.Done... faults) throws IOException {
     return CampaignJudge.judge(
         SETTINGS,
-        new CampaignJudge.Course(0, List.of(faults), 50 * SECOND, 60 * SECOND, survivors),
+        new CampaignJudge.Course(
+            0,
+            List.of(faults),
+            List.of(18 * SECOND, 59 * SECOND),
+            50 * SECOND,
+            60 * SECOND,
+            survivors),
         directory);
   }
 
@@ -225,8 +231,8 @@ class CampaignJudgeTest {
             new CampaignJudge.Done(stop, 10 * SECOND, 13 * SECOND, "", ""),
             new CampaignJudge.Done(stop, 20 * SECOND, 21 * SECOND, "", ""));
     CampaignJudge.Effect effect = found.effects().getFirst();
-    assertThat(effect.outage()).as("15 s to 20 s").isEqualTo(5 * SECOND);
-    assertThat(effect.hotOutage()).as("14 s to 20 s").isEqualTo(6 * SECOND);
+    assertThat(effect.outage()).as("15 s to 18 s, when all look").isEqualTo(3 * SECOND);
+    assertThat(effect.hotOutage()).as("14 s to 18 s").isEqualTo(4 * SECOND);
     assertThat(effect.back()).as("13 s to 15 s").isEqualTo(2 * SECOND);
     assertThat(effect.lost()).isEqualTo(1);
     assertThat(found.effects().getLast().back()).isEqualTo(31 * SECOND);
@@ -381,7 +387,8 @@ class CampaignJudgeTest {
             "loopback",
             List.of("left out: cut (not root)"),
             List.of(stop),
-            new CampaignJudge.Course(0, List.of(done), 50 * SECOND, 60 * SECOND, survivors),
+            new CampaignJudge.Course(
+                0, List.of(done), List.of(), 50 * SECOND, 60 * SECOND, survivors),
             found,
             found.violations(),
             List.of());
