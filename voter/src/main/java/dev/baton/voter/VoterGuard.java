@@ -4,14 +4,17 @@ import dev.baton.cluster.net.MemberCertificate;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.FileChunkProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
 import org.apache.ratis.proto.RaftProtos.ReadIndexRequestProto;
@@ -217,19 +220,35 @@ final class VoterGuard implements ServerInterceptor {
         : "it is for the store " + request.getReplyId().toStringUtf8() + ", which is not here";
   }
 
-  /** A group has configured voters and nobody else. */
   private String objection(List<LogEntryProto> entries) {
     for (LogEntryProto entry : entries) {
-      if (entry.hasConfigurationEntry()) {
-        for (RaftPeerProto peer : entry.getConfigurationEntry().getPeersList()) {
-          String voter = voterOf(peer.getId());
-          if (!voters.contains(voter)) {
-            return "it puts '" + voter + "', which is not a voter, into the group";
-          }
-        }
+      String why = entry.hasConfigurationEntry() ? objection(entry.getConfigurationEntry()) : null;
+      if (why != null) {
+        return why;
       }
     }
     return null;
+  }
+
+  /** A group has configured voters and nobody else: not even somebody who only listens. */
+  private String objection(RaftConfigurationProto group) {
+    return Stream.of(
+            group.getPeersList(),
+            group.getOldPeersList(),
+            group.getListenersList(),
+            group.getOldListenersList())
+        .flatMap(List::stream)
+        .map(this::objection)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private String objection(RaftPeerProto peer) {
+    String voter = voterOf(peer.getId());
+    return voters.contains(voter)
+        ? null
+        : "it puts '" + voter + "', which is not a voter, into the group";
   }
 
   private static String voterOf(ByteString id) {

@@ -87,30 +87,58 @@ final class HostileSnapshotTest {
                         .setServerRequest(
                             attacker.from("b").setReplyId(ByteString.copyFromUtf8("a~lost")))
                         .build()));
-        RaftPeerProto peer =
-            RaftPeerProto.newBuilder().setId(ByteString.copyFromUtf8("mallory~1")).build();
-        LogEntryProto group =
-            LogEntryProto.newBuilder()
-                .setConfigurationEntry(RaftConfigurationProto.newBuilder().addPeers(peer))
-                .build();
-        String why = "it puts 'mallory', which is not a voter, into the group";
-        isDenied(
-            why,
-            () ->
-                attacker.install(
-                    snapshot(attacker, "b", good, file).toBuilder()
-                        .setLastRaftConfigurationLogEntryProto(group)
-                        .build()));
-        isDenied(
-            why,
-            () ->
-                attacker.append(
-                    AppendEntriesRequestProto.newBuilder()
-                        .setServerRequest(attacker.from("b"))
-                        .addEntries(group)
-                        .build()));
       }
       assertThat(Files.exists(root.resolve("harmless"))).isFalse();
+      assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
+      extend(voters.get("a"), last, 1);
+    }
+  }
+
+  private static RaftPeerProto peer(String id, String address) {
+    return RaftPeerProto.newBuilder()
+        .setId(ByteString.copyFromUtf8(id))
+        .setAddress(address)
+        .build();
+  }
+
+  private static LogEntryProto entry(RaftConfigurationProto.Builder group) {
+    return LogEntryProto.newBuilder().setConfigurationEntry(group).build();
+  }
+
+  private static void isDeniedAsAGroup(
+      Attacker attacker, String why, RaftConfigurationProto.Builder group) {
+    isDenied(
+        why,
+        () ->
+            attacker.append(
+                AppendEntriesRequestProto.newBuilder()
+                    .setServerRequest(attacker.from("b"))
+                    .addEntries(entry(group))
+                    .build()));
+    isDenied(
+        why,
+        () ->
+            attacker.install(
+                InstallSnapshotRequestProto.newBuilder()
+                    .setServerRequest(attacker.from("b"))
+                    .setLastRaftConfigurationLogEntryProto(entry(group))
+                    .build()));
+  }
+
+  /** A listener votes on nothing, and would be sent the log all the same. */
+  @Test
+  void aGroupHasConfiguredVotersAndNobodyElse() throws Exception {
+    try (Voters voters = new Voters(root, "a", "b", "c").openAll()) {
+      EpochRecord last = extend(voters.get("a"), voters.genesis, 1);
+      RaftPeerProto mallory = peer("mallory~1", new VoterTarget("mallory", "127.0.0.1:1").text());
+      String why = "it puts 'mallory', which is not a voter, into the group";
+      try (Attacker attacker = Attacker.withoutTls(voters.settings("a"))) {
+        isDeniedAsAGroup(attacker, why, RaftConfigurationProto.newBuilder().addPeers(mallory));
+        isDeniedAsAGroup(attacker, why, RaftConfigurationProto.newBuilder().addOldPeers(mallory));
+        isDeniedAsAGroup(attacker, why, RaftConfigurationProto.newBuilder().addListeners(mallory));
+        isDeniedAsAGroup(
+            attacker, why, RaftConfigurationProto.newBuilder().addOldListeners(mallory));
+      }
       assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
       extend(voters.get("a"), last, 1);
     }
