@@ -246,9 +246,13 @@ final class VoterGuard implements ServerInterceptor {
 
   private String objection(RaftPeerProto peer) {
     String voter = voterOf(peer.getId());
-    return voters.contains(voter)
+    if (!voters.contains(voter)) {
+      return "it puts '" + voter + "', which is not a voter, into the group";
+    }
+    // At an address of another form objects would be read from what fails there.
+    return VoterTarget.isOf(voter, peer.getAddress())
         ? null
-        : "it puts '" + voter + "', which is not a voter, into the group";
+        : "the address of '" + voter + "' is not one of that voter";
   }
 
   private static String voterOf(ByteString id) {

@@ -42,6 +42,15 @@ record VoterTarget(String voter, String address) {
     return new VoterTarget(path.substring(1, at), path.substring(at + 1));
   }
 
+  /** Whether this is what {@link #text} writes of this voter, at whatever address. */
+  static boolean isOf(String voter, String text) {
+    try {
+      return text.equals(new VoterTarget(voter, of(URI.create(text)).address).text());
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   /** The host and port of a peer, written with its voter or without. */
   static String addressOf(String text) {
     return text.startsWith(SCHEME + ":") ? of(URI.create(text)).address : text;

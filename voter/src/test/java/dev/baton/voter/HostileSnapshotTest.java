@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.cluster.epoch.EpochRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.FileChunkProto;
@@ -138,6 +139,34 @@ final class HostileSnapshotTest {
         isDeniedAsAGroup(attacker, why, RaftConfigurationProto.newBuilder().addListeners(mallory));
         isDeniedAsAGroup(
             attacker, why, RaftConfigurationProto.newBuilder().addOldListeners(mallory));
+      }
+      assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
+      extend(voters.get("a"), last, 1);
+    }
+  }
+
+  /** What answers at another kind of address is not rid of the objects in its failures. */
+  @Test
+  void theAddressOfAVoterNamesTheVoter() throws Exception {
+    try (Voters voters = new Voters(root, "a", "b", "c").openAll()) {
+      EpochRecord last = extend(voters.get("a"), voters.genesis, 1);
+      try (Attacker attacker = Attacker.withoutTls(voters.settings("a"))) {
+        for (String address :
+            List.of(
+                "",
+                "127.0.0.1:1",
+                "dns:///127.0.0.1:1",
+                "BATON:///b~127.0.0.1:1",
+                "baton:///b",
+                "baton://elsewhere/b~127.0.0.1:1",
+                "baton:///b~127.0.0.1:1?more",
+                "no address",
+                new VoterTarget("c", "127.0.0.1:1").text())) {
+          isDeniedAsAGroup(
+              attacker,
+              "the address of 'b' is not one of that voter",
+              RaftConfigurationProto.newBuilder().addPeers(peer("b~1", address)));
+        }
       }
       assertThat(soon(latest(voters.get("a")))).isEqualTo(last);
       extend(voters.get("a"), last, 1);
