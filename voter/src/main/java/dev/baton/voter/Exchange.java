@@ -1,11 +1,13 @@
 package dev.baton.voter;
 
 import dev.baton.cluster.join.VoterSettings;
+import dev.baton.cluster.net.Refused;
 import dev.baton.cluster.wire.Codec;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
 import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.grpc.GrpcUtil;
 import org.apache.ratis.grpc.server.GrpcServices;
@@ -55,14 +58,17 @@ final class Exchange implements AutoCloseable {
   private final Map<VoterTarget, ManagedChannel> channels = new ConcurrentHashMap<>();
 
   private final GrpcTlsConfig tls;
+  private final RefusedCalls refused;
 
   /** Where a voter listens at this moment. */
   private final Function<String, String> addresses;
 
   private final NettyThreads thread;
 
-  Exchange(String self, GrpcTlsConfig tls, Function<String, String> addresses) {
+  Exchange(
+      String self, GrpcTlsConfig tls, RefusedCalls refused, Function<String, String> addresses) {
     this.tls = tls;
+    this.refused = refused.apart();
     this.addresses = addresses;
     thread = new NettyThreads(1, "baton-exchange-" + self);
   }
@@ -195,12 +201,21 @@ final class Exchange implements AutoCloseable {
   }
 
   private ManagedChannel channelTo(String voter) {
-    return channels.computeIfAbsent(new VoterTarget(voter, addresses.apply(voter)), this::channel);
+    return channelTo(target(voter));
+  }
+
+  private ManagedChannel channelTo(VoterTarget target) {
+    return channels.computeIfAbsent(target, this::channel);
+  }
+
+  private VoterTarget target(String voter) {
+    return new VoterTarget(voter, addresses.apply(voter));
   }
 
   private CompletableFuture<byte[]> call(
       String voter, MethodDescriptor<byte[], byte[]> method, byte[] request, Duration patience) {
-    ManagedChannel channel = channelTo(voter);
+    VoterTarget target = target(voter);
+    ManagedChannel channel = channelTo(target);
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     ClientCalls.asyncUnaryCall(
         channel.newCall(
@@ -218,6 +233,7 @@ final class Exchange implements AutoCloseable {
             try {
               // Otherwise a voter that comes back is found only after minutes.
               channel.resetConnectBackoff();
+              tell(target, failure);
             } finally {
               answer.completeExceptionally(failure);
             }
@@ -227,6 +243,20 @@ final class Exchange implements AutoCloseable {
           public void onCompleted() {}
         });
     return answer;
+  }
+
+  /** A handshake that has failed is told of on both sides; that nobody answers is not. */
+  private void tell(VoterTarget target, Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof SSLException || each instanceof CertificateException) {
+        Refused why = GrpcTls.isWrongVoter(each) ? Refused.NOT_TRUSTED : Refused.of(each);
+        refused.add(
+            why.tag(),
+            "a call to voter '" + target.voter() + "' at " + target.address(),
+            why.text() + " (" + each.getMessage() + ")");
+        return;
+      }
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.baton.cluster.join.KeyFiles;
 import dev.baton.cluster.net.MemberCertificate;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Serial;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,21 @@ final class GrpcTls {
       throw new IllegalArgumentException(
           "The key in " + files.keyStore() + " cannot be used: " + e.getMessage() + ".", e);
     }
+  }
+
+  /** The certificate is of the right authority, and for somebody else. */
+  private static final class WrongVoterException extends CertificateException {
+    @Serial private static final long serialVersionUID = 1;
+
+    WrongVoterException(String message) {
+      super(message);
+    }
+  }
+
+  /** Whether a handshake failed because another voter was called than has answered. */
+  static boolean isWrongVoter(Throwable failure) {
+    return failure instanceof WrongVoterException
+        || failure.getCause() instanceof WrongVoterException;
   }
 
   private static KeyStore load(Path file, KeyFiles files) throws GeneralSecurityException {
@@ -111,7 +127,7 @@ final class GrpcTls {
       String called = VoterTarget.voterOf(engine.getPeerHost());
       String objection = MemberCertificate.of(certificates[0]).objection(cluster, called);
       if (called.isEmpty() || objection != null) {
-        throw new CertificateException(
+        throw new WrongVoterException(
             "Voter '" + called + "' was called, and who answers is not it: " + objection + ".");
       }
     }

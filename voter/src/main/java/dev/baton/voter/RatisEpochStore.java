@@ -119,7 +119,8 @@ public final class RatisEpochStore implements VoterStore {
   private static RatisEpochStore start(
       VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds, VoterLog log) {
     RatisSafeguards.apply();
-    RefusedCalls refused = new RefusedCalls(counter, log.writer(), System::nanoTime);
+    RefusedCalls refused =
+        new RefusedCalls(counter, RefusedCalls.toLog(log.writer()), System::nanoTime);
     GrpcTlsConfig tls =
         settings.tls() == null ? null : GrpcTls.config(settings.tls(), settings.cluster());
     StateDirectory directory = new StateDirectory(settings, Engine.log(settings));
@@ -174,7 +175,7 @@ public final class RatisEpochStore implements VoterStore {
     election = loop.alarm(questions::askAll);
     machine = new ChainMachine(settings.genesis(), new Events());
     formation = new Formation(settings, directory, loop, new Steps());
-    exchange = new Exchange(voter, tls, formation::address);
+    exchange = new Exchange(voter, tls, refused, formation::address);
     port = new ConsensusPort(voter, refused, log);
     RaftPeerId self = Roster.id(voter, directory.store());
     try {

@@ -5,6 +5,7 @@ import static dev.baton.voter.Voters.extend;
 import static dev.baton.voter.Voters.latest;
 import static dev.baton.voter.Voters.next;
 import static dev.baton.voter.Voters.soon;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,12 +14,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.baton.cluster.epoch.EpochRecord;
 import dev.baton.cluster.join.KeyFiles;
 import dev.baton.cluster.net.Keys;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
@@ -43,6 +49,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Order(1)
 final class HostileConsensusTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final byte[] HELLO =
+      VoterCodecs.encode(VoterCodecs.HELLOS, new VoterHello("orders", 0, "a", "store", Map.of()));
 
   private Voters voters;
   private EpochRecord last;
@@ -215,8 +225,15 @@ final class HostileConsensusTest {
     }
   }
 
-  private static Exchange exchange(String cluster, String address) {
-    return new Exchange("a", GrpcTls.config(Voters.keys("a"), cluster), voter -> address);
+  /**
+   * @param said the lines about calls that came to nothing
+   */
+  private static Exchange exchange(
+      String cluster, String keys, String address, Queue<String> counted, Queue<String> said) {
+    RefusedCalls refused =
+        new RefusedCalls(
+            counted::add, (what, why, missed) -> said.add(what + ": " + why), System::nanoTime);
+    return new Exchange("a", GrpcTls.config(Voters.keys(keys), cluster), refused, voter -> address);
   }
 
   /** Both certificates are of the right authority, and for a voter 'b'. */
@@ -238,19 +255,51 @@ final class HostileConsensusTest {
   @Test
   void theVoterThatIsCalledMustAnswer() throws Exception {
     String b = Roster.text(voters.addresses.get("b"));
-    byte[] hello =
-        VoterCodecs.encode(VoterCodecs.HELLOS, new VoterHello("orders", 0, "a", "store", Map.of()));
-    Duration patience = Duration.ofSeconds(10);
-    try (Exchange a = exchange("orders", b)) {
-      assertThatThrownBy(() -> soon(a.hello("c", hello, patience)))
-          .hasStackTraceContaining(
-              "Voter 'c' was called, and who answers is not it: its certificate is for 'b'");
-      soon(a.hello("b", hello, patience));
+    Queue<String> counted = new ConcurrentLinkedQueue<>();
+    Queue<String> said = new ConcurrentLinkedQueue<>();
+    try (Exchange a = exchange("orders", "a", b, counted, said)) {
+      String why = "Voter 'c' was called, and who answers is not it: its certificate is for 'b'";
+      assertThatThrownBy(() -> soon(a.hello("c", HELLO, PATIENCE))).hasStackTraceContaining(why);
+      assertThat(counted).containsExactly("not-trusted");
+      assertThat(said).singleElement().asString().startsWith("a call to voter 'c' at " + b + ": ");
+      assertThat(said).singleElement().asString().contains(why);
+      soon(a.hello("b", HELLO, PATIENCE));
+      assertThat(counted).hasSize(1);
     }
-    try (Exchange ofBills = exchange("bills", b)) {
-      assertThatThrownBy(() -> soon(ofBills.hello("b", hello, patience)))
+    try (Exchange ofBills = exchange("bills", "a", b, counted, said)) {
+      assertThatThrownBy(() -> soon(ofBills.hello("b", HELLO, PATIENCE)))
           .hasStackTraceContaining(
               "who answers is not it: its certificate is for baton://orders/b");
+      assertThat(counted).containsExactly("not-trusted", "not-trusted");
     }
+  }
+
+  /** Who calls knows why it came to nothing, and says so, too. */
+  @Test
+  void callsThatComeToNothingAreCounted() throws Exception {
+    String b = Roster.text(voters.addresses.get("b"));
+    Queue<String> counted = new ConcurrentLinkedQueue<>();
+    Queue<String> said = new ConcurrentLinkedQueue<>();
+    try (Exchange stranger = exchange("orders", "stranger", b, counted, said)) {
+      assertThatThrownBy(() -> soon(stranger.hello("b", HELLO, PATIENCE)))
+          .isInstanceOf(Exception.class);
+      assertThat(counted.poll()).isEqualTo("other-authority");
+    }
+    counted.clear();
+    try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Exchange a = exchange("orders", "a", "127.0.0.1:" + plain.getLocalPort(), counted, said)) {
+      CompletableFuture<byte[]> answer = a.hello("b", HELLO, PATIENCE);
+      try (Socket caller = plain.accept()) {
+        caller.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+        assertThatThrownBy(() -> soon(answer)).isInstanceOf(Exception.class);
+      }
+      assertThat(counted.poll()).isEqualTo("no-tls");
+    }
+    // Nobody is there: that is no refusal.
+    counted.clear();
+    try (Exchange a = exchange("orders", "a", "127.0.0.1:1", counted, said)) {
+      assertThatThrownBy(() -> soon(a.hello("b", HELLO, PATIENCE))).isInstanceOf(Exception.class);
+    }
+    assertThat(counted).isEmpty();
   }
 }

@@ -13,9 +13,11 @@ final class RefusedCallsTest {
   @Test
   void aFloodTakesFewLines() {
     List<String> counted = new ArrayList<>();
-    List<Runnable> lines = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
     AtomicLong now = new AtomicLong();
-    RefusedCalls refused = new RefusedCalls(counted::add, lines::add, now::get);
+    RefusedCalls refused =
+        new RefusedCalls(
+            counted::add, (what, why, missed) -> lines.add(what + ", " + missed), now::get);
     for (int i = 0; i < 1000; i++) {
       refused.add("not-a-voter", "a call", "the certificate is not a voter's");
     }
@@ -24,8 +26,11 @@ final class RefusedCallsTest {
     now.set(RefusedCalls.PAUSE - 1);
     refused.add("expired", "a handshake", "it has expired");
     assertThat(lines).hasSize(1);
+    // Calls of its own are written about all the same.
+    refused.apart().add("expired", "a call to a voter", "it has expired");
+    assertThat(lines).containsExactly("a call, 0", "a call to a voter, 0");
     now.set(RefusedCalls.PAUSE);
     refused.add("expired", "a handshake", "it has expired");
-    assertThat(lines).hasSize(2);
+    assertThat(lines).hasSize(3).last().isEqualTo("a handshake, 1000");
   }
 }
