@@ -150,6 +150,7 @@ final class Exchange implements AutoCloseable {
             self,
             settings.voters().keySet(),
             settings.tls() != null,
+            port,
             refused);
     return (builder, types) -> port.watch(builder).addService(service).intercept(guard);
   }

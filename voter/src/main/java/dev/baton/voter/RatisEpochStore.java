@@ -176,7 +176,7 @@ public final class RatisEpochStore implements VoterStore {
     machine = new ChainMachine(settings.genesis(), new Events());
     formation = new Formation(settings, directory, loop, new Steps());
     exchange = new Exchange(voter, tls, refused, formation::address);
-    port = new ConsensusPort(voter, refused, log);
+    port = new ConsensusPort(settings, refused, log);
     RaftPeerId self = Roster.id(voter, directory.store());
     try {
       engine =

@@ -60,6 +60,7 @@ final class VoterGuard implements ServerInterceptor {
   private final ByteString self;
   private final Set<String> voters;
   private final boolean hasTls;
+  private final ConsensusPort port;
   private final RefusedCalls refused;
 
   /**
@@ -74,12 +75,14 @@ final class VoterGuard implements ServerInterceptor {
       RaftPeerId self,
       Set<String> voters,
       boolean hasTls,
+      ConsensusPort port,
       RefusedCalls refused) {
     this.cluster = cluster;
     this.services = services;
     this.self = self.toByteString();
     this.voters = voters;
     this.hasTls = hasTls;
+    this.port = port;
     this.refused = refused;
   }
 
@@ -87,7 +90,7 @@ final class VoterGuard implements ServerInterceptor {
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     if (!services.contains(call.getMethodDescriptor().getServiceName())) {
-      call.close(Status.UNIMPLEMENTED, new Metadata());
+      refuse(call, Status.UNIMPLEMENTED, NOT_ITS_MESSAGE, "voters do not call this");
       return new ServerCall.Listener<>() {};
     }
     if (!hasTls) {
@@ -100,9 +103,10 @@ final class VoterGuard implements ServerInterceptor {
             ? shown.objection(cluster, caller)
             : "the certificate of '" + caller + "' is not a voter's";
     if (objection != null) {
-      refuse(call, NOT_A_VOTER, objection);
+      refuse(call, Status.PERMISSION_DENIED, NOT_A_VOTER, objection);
       return new ServerCall.Listener<>() {};
     }
+    port.letIn(call.getAttributes(), caller);
     Context context = Context.current().withValue(CALLER, caller);
     return new Checked<>(Contexts.interceptCall(context, call, headers, next), call, caller);
   }
@@ -118,8 +122,9 @@ final class VoterGuard implements ServerInterceptor {
     }
   }
 
-  private void refuse(ServerCall<?, ?> call, String reason, String why) {
-    call.close(Status.PERMISSION_DENIED.withDescription(why), new Metadata());
+  private void refuse(ServerCall<?, ?> call, Status status, String reason, String why) {
+    call.close(status.withDescription(why), new Metadata());
+    port.told(call.getAttributes());
     refused.add(
         reason,
         "a call of "
@@ -146,10 +151,11 @@ final class VoterGuard implements ServerInterceptor {
       String why = isRefused ? null : objection(message, caller);
       if (why != null) {
         isRefused = true;
-        refuse(call, NOT_ITS_MESSAGE, why);
+        refuse(call, Status.PERMISSION_DENIED, NOT_ITS_MESSAGE, why);
         // What it has begun to answer goes nowhere.
         super.onCancel();
       } else if (!isRefused) {
+        port.letIn(call.getAttributes(), caller);
         super.onMessage(message);
       }
     }

@@ -36,6 +36,7 @@ import org.apache.ratis.proto.grpc.RaftServerProtocolServiceGrpc;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.io.grpc.CallOptions;
+import org.apache.ratis.thirdparty.io.grpc.ConnectivityState;
 import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
 import org.apache.ratis.thirdparty.io.grpc.MethodDescriptor;
 import org.apache.ratis.thirdparty.io.grpc.Status;
@@ -240,6 +241,10 @@ final class Attacker implements AutoCloseable {
     T get() {
       return first.orTimeout(20, SECONDS).join();
     }
+  }
+
+  boolean isConnected() {
+    return channel.getState(false) == ConnectivityState.READY;
   }
 
   static void isDenied(String why, ThrowingCallable call) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.thirdparty.io.grpc.Server;
@@ -26,7 +27,7 @@ final class FailingPort {
     Semaphore accepted = new Semaphore(0);
     VoterLog log = new VoterLog(Runnable::run, RecordedLog.open().logger());
     RefusedCalls refused = new RefusedCalls(reason -> {}, (what, why, missed) -> {}, System::nanoTime);
-    try (ConsensusPort port = new ConsensusPort("a", refused, log)) {
+    try (ConsensusPort port = new ConsensusPort("a", Set.of(), refused, log, patience)) {
       port.accepted =
           () -> {
             accepted.release();

@@ -208,5 +208,6 @@ final class FormationTest {
       assertThatThrownBy(() -> client.getGroupManagementApi(a.getId()).list())
           .hasMessageContaining("UNIMPLEMENTED");
     }
+    assertThat(voters.refused).contains("not-its-message");
   }
 }
