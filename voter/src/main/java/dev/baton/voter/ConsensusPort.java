@@ -156,7 +156,8 @@ final class ConsensusPort implements AutoCloseable {
           ((Channel) each).pipeline().addFirst(new Watch((Channel) each));
         }
       } catch (RuntimeException | Error e) {
-        // Netty would close the port for good: the connection ends, and not the accepting of others.
+        // Netty would close the port for good: the connection ends, and not the accepting of
+        // others.
         while (read.size() > before) {
           ((Channel) read.removeLast()).unsafe().closeForcibly();
         }

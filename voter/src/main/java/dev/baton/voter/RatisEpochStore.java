@@ -100,12 +100,12 @@ public final class RatisEpochStore implements VoterStore {
   static RatisEpochStore open(
       VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds, VoterLog log) {
     // The threads of Ratis are daemons if those are that start them: then a voter that nobody has
-    // closed does not keep its JVM alive.
+    // closed does not keep its JVM alive. They are also in the same group.
+    EngineThreads threads = new EngineThreads(settings.voter(), log);
     CompletableFuture<RatisEpochStore> opened =
         CompletableFuture.supplyAsync(
-            () -> start(settings, counter, wallSeconds, log),
-            task ->
-                Thread.ofPlatform().daemon().name("baton-open-" + settings.voter()).start(task));
+            () -> start(settings, counter, wallSeconds, log, threads),
+            task -> threads.daemon("baton-open-", task).start());
     try {
       return opened.join();
     } catch (CompletionException e) {
@@ -117,7 +117,11 @@ public final class RatisEpochStore implements VoterStore {
   }
 
   private static RatisEpochStore start(
-      VoterSettings settings, Consumer<String> counter, LongSupplier wallSeconds, VoterLog log) {
+      VoterSettings settings,
+      Consumer<String> counter,
+      LongSupplier wallSeconds,
+      VoterLog log,
+      EngineThreads threads) {
     RatisSafeguards.apply();
     RefusedCalls refused =
         new RefusedCalls(counter, RefusedCalls.toLog(log.writer()), System::nanoTime);
@@ -125,7 +129,7 @@ public final class RatisEpochStore implements VoterStore {
         settings.tls() == null ? null : GrpcTls.config(settings.tls(), settings.cluster());
     StateDirectory directory = new StateDirectory(settings, Engine.log(settings));
     try {
-      return new RatisEpochStore(settings, tls, directory, refused, wallSeconds, log);
+      return new RatisEpochStore(settings, tls, directory, refused, wallSeconds, log, threads);
     } catch (IOException | RuntimeException e) {
       directory.close();
       throw new IllegalStateException(
@@ -153,7 +157,8 @@ public final class RatisEpochStore implements VoterStore {
       StateDirectory directory,
       RefusedCalls refused,
       LongSupplier wallSeconds,
-      VoterLog log)
+      VoterLog log,
+      EngineThreads threads)
       throws IOException {
     this.settings = settings;
     this.directory = directory;
@@ -193,8 +198,8 @@ public final class RatisEpochStore implements VoterStore {
       throw e;
     }
     parts = List.of(engine::close, exchange::close, port::close, directory::close);
-    stop = thread("baton-stop-", () -> finish(parts.getFirst()));
-    closing = thread("baton-end-", this::closeAll);
+    stop = threads.daemon("baton-stop-", () -> finish(parts.getFirst()));
+    closing = threads.daemon("baton-end-", this::closeAll);
     screening = new Screening(machine, engine, wallSeconds);
     formation.use(engine, exchange);
     others = new TreeSet<>(settings.voters().keySet());
@@ -207,11 +212,8 @@ public final class RatisEpochStore implements VoterStore {
       close();
       throw e;
     }
+    threads.onEnded(this::failed);
     formation.begin();
-  }
-
-  private Thread thread(String name, Runnable task) {
-    return Thread.ofPlatform().daemon().name(name + settings.voter()).unstarted(task);
   }
 
   /** What others are answered. */
@@ -467,14 +469,17 @@ public final class RatisEpochStore implements VoterStore {
   /** Tells of the end; done once more if there was no memory for all of it. */
   private void tellFailure() {
     if (failure == null) {
+      Throwable root = rootOf(problem);
       failure =
           "Voter "
               + settings.voter()
               + " has stopped ("
-              + rootOf(problem)
-              + "): see that its state directory "
-              + settings.directory()
-              + " is writable, with space left, and start it again.";
+              + root
+              + "): see that "
+              + (root instanceof VirtualMachineError
+                  ? "its process has enough memory"
+                  : "its state directory " + settings.directory() + " is writable, with space left")
+              + ", and start it again.";
     }
     ready.completeExceptionally(new IllegalStateException(failure, problem));
     while (!failureListeners.isEmpty()) {

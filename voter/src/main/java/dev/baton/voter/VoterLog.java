@@ -27,8 +27,8 @@ record VoterLog(Executor writer, Logger log) {
   void complain(String voter, String what, Throwable problem) {
     try {
       say(log -> log.error("{}: {}", voter, what, problem));
-    } catch (RuntimeException | Error e) {
-      problem.addSuppressed(e);
+    } catch (OutOfMemoryError e) {
+      // Nor is there for anything else.
     }
   }
 }

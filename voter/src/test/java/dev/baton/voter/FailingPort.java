@@ -26,7 +26,8 @@ final class FailingPort {
     InetSocketAddress here = new InetSocketAddress("127.0.0.1", FreePorts.next());
     Semaphore accepted = new Semaphore(0);
     VoterLog log = new VoterLog(Runnable::run, RecordedLog.open().logger());
-    RefusedCalls refused = new RefusedCalls(reason -> {}, (what, why, missed) -> {}, System::nanoTime);
+    RefusedCalls refused =
+        new RefusedCalls(reason -> {}, (what, why, missed) -> {}, System::nanoTime);
     try (ConsensusPort port = new ConsensusPort("a", Set.of(), refused, log, patience)) {
       port.accepted =
           () -> {

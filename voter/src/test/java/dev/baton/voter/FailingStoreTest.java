@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FailingStoreTest {
 
   /** For what must happen; far longer than it takes. */
-  private static final int PATIENCE_SECONDS = 10;
+  private static final int PATIENCE_SECONDS = 20;
 
   @TempDir Path root;
   private Voters voters;
@@ -98,6 +98,24 @@ final class FailingStoreTest {
     store.suspend("on purpose");
     assertThat(told.get(PATIENCE_SECONDS, SECONDS)).contains("cannot be used");
     assertThat(other.get(PATIENCE_SECONDS, SECONDS)).contains("cannot be used");
+  }
+
+  /** As one of Ratis does on a full heap; it is started by a thread of the store. */
+  @Test
+  void aThreadThatEndsWithAnErrorEndsTheStore() throws Exception {
+    CompletableFuture<String> told = new CompletableFuture<>();
+    store.onFailed(told::complete);
+    store.latest(
+        record ->
+            new Thread(
+                    () -> {
+                      throw new OutOfMemoryError("on purpose");
+                    })
+                .start());
+    assertThat(told.get(PATIENCE_SECONDS, SECONDS))
+        .isEqualTo(
+            "Voter only has stopped (java.lang.OutOfMemoryError: on purpose): see that its process"
+                + " has enough memory, and start it again.");
   }
 
   /** What fails in a thread of the library is no matter of the application's handler. */

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.ratis.thirdparty.io.netty.channel.nio.NioEventLoop;
 import org.apache.ratis.thirdparty.io.netty.channel.nio.NioTask;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -25,6 +27,8 @@ final class NoMemoryTest {
 
   /** Enough for a mutant to do what it still can. */
   private static final Duration LITTLE = Duration.ofSeconds(2);
+
+  @TempDir Path root;
 
   @Test
   void theLoopGoesOn() throws Exception {
@@ -56,6 +60,15 @@ final class NoMemoryTest {
                 + " again.");
     assertThatThrownBy(() -> FailingWatch_LooksFirst.run(LITTLE))
         .hasMessage("it ended after 1 looks");
+  }
+
+  @Test
+  void othersAreCalledAgain() throws Exception {
+    FailingIntroduction.run(root.resolve("right"), PATIENCE);
+    assertThatThrownBy(() -> FailingIntroduction_CallsOnce.run(root.resolve("once"), LITTLE))
+        .hasMessage("there was no call 2");
+    assertThatThrownBy(() -> FailingIntroduction_SettlesLast.run(root.resolve("last"), LITTLE))
+        .hasMessage("there was no call 2");
   }
 
   /** Netty would close a port that cannot accept a connection. */

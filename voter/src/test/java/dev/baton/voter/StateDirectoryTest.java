@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.baton.cluster.epoch.Identity;
 import dev.baton.cluster.join.VoterSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What other users and processes of the machine can do with the files of a voter: nothing. */
+/** The files of a voter, with which other users and processes of the machine can do nothing. */
 class StateDirectoryTest {
 
   private static final int SOON_SECONDS = 30;
@@ -43,6 +44,21 @@ class StateDirectoryTest {
       for (String file : List.of("lock", "voter.properties")) {
         assertThat(permissions(state.resolve(file))).isEqualTo("rw-------");
       }
+    }
+  }
+
+  @Test
+  void whatCouldNotBeWrittenIsWrittenTheNextTime() throws Exception {
+    VoterSettings settings = new Voters(directory, "a").settings("a");
+    Path state = settings.directory();
+    Identity cluster = new Identity("4711", 5);
+    try (StateDirectory opened = new StateDirectory(settings, state.resolve("log"))) {
+      Path obstacle = Files.createDirectory(state.resolve("voter.properties.tmp"));
+      assertThatThrownBy(() -> opened.identify(cluster)).hasMessageContaining("cannot be used");
+      assertThat(opened.identity()).isNull();
+      Files.delete(obstacle);
+      opened.identify(cluster);
+      assertThat(StateDirectory.kept(state).identity()).isEqualTo(cluster);
     }
   }
 
