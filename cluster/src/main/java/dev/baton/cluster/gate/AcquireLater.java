@@ -35,10 +35,11 @@ public final class AcquireLater<H> extends CompletableFuture<H> {
     }
     waiter = next;
     try {
-      next.whenCompleteAsync(
-          (entry, failure) -> arrive(next, entry, failure), gate.callbacks().apart());
+      gate.dueCalls.ask(next, () -> arrive(next));
     } catch (VirtualMachineError e) {
       gate.giveUp(next);
+      // Then nobody has it, or hears of this: called back all the same, it does not ask again.
+      failing.accept(e);
       throw e;
     }
     // Cancelled meanwhile; not if it has arrived meanwhile.
@@ -47,14 +48,16 @@ public final class AcquireLater<H> extends CompletableFuture<H> {
     }
   }
 
-  private void arrive(Waiter granted, Entry entry, Throwable failure) {
-    if (failure != null) {
-      Insistence.insist(failing, failure);
+  /** On a thread that nobody else waits for. */
+  private void arrive(Waiter done) {
+    if (done.isCompletedExceptionally()) {
+      Insistence.insist(failing, done.exceptionNow());
       return;
     }
+    Entry entry = done.join();
     H hold;
     try {
-      if (!gate.isEntered(granted, entry)) {
+      if (!gate.isEntered(done, entry)) {
         if (!isDone()) {
           ask();
         }

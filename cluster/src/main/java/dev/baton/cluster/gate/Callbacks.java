@@ -45,12 +45,17 @@ public final class Callbacks implements AutoCloseable {
   private static final int MOST_APART = 64;
 
   /** For what must not wait for anything else. */
-  private final Threads apart = new Threads("baton-async", MOST_APART);
+  private final Executor apart;
 
-  private final Consumer<Runnable> starting = this::start;
+  private final Consumer<Runnable> starting = this::startApart;
   private final OnLost onLost;
 
   public Callbacks(String member, Meters meters, OnLost onLost) {
+    this(member, meters, onLost, new Threads("baton-async", MOST_APART));
+  }
+
+  Callbacks(String member, Meters meters, OnLost onLost, Executor apart) {
+    this.apart = apart;
     this.meters = meters;
     this.onLost = onLost;
     inOrder = thread("baton-callbacks-" + member);
@@ -65,28 +70,6 @@ public final class Callbacks implements AutoCloseable {
 
   public Meters meters() {
     return meters;
-  }
-
-  Executor apart() {
-    return this::executeApart;
-  }
-
-  /** Never throws: who is called back would wait for ever. */
-  private void executeApart(Runnable task) {
-    Insistence.insist(starting, task);
-  }
-
-  private void start(Runnable task) {
-    try {
-      apart.execute(task);
-    } catch (OutOfMemoryError e) {
-      try {
-        // There is no memory for a thread: after the others, on one that there is.
-        inOrder.execute(() -> runSafely(task));
-      } catch (RejectedExecutionException closed) {
-        throw e;
-      }
-    }
   }
 
   /**
@@ -107,9 +90,28 @@ public final class Callbacks implements AutoCloseable {
         });
   }
 
-  /** By a thread that nobody else uses. */
+  /** By a thread that nobody else uses. Never throws: who is called back would wait for ever. */
   public void runApart(Runnable callback) {
-    apart().execute(() -> runSafely(callback));
+    Insistence.insist(starting, callback);
+  }
+
+  /**
+   * The same once.
+   *
+   * @throws OutOfMemoryError if there is no thread for it; then it is not run
+   */
+  void startApart(Runnable callback) {
+    Runnable safely = () -> runSafely(callback);
+    try {
+      apart.execute(safely);
+    } catch (OutOfMemoryError e) {
+      try {
+        // After the others, on a thread that there is.
+        inOrder.execute(safely);
+      } catch (RejectedExecutionException closed) {
+        throw e;
+      }
+    }
   }
 
   /** Tells a listener of the member, in order; not if too much waits for those that block. */
@@ -136,7 +138,10 @@ public final class Callbacks implements AutoCloseable {
       thread.execute(task);
     } catch (RejectedExecutionException e) {
       // The member was closed meanwhile; what is told late is told by a thread of its own.
-      apart().execute(task);
+      runApart(task);
+    } catch (OutOfMemoryError e) {
+      // The thread cannot start; perhaps a virtual one can.
+      startApart(task);
     }
   }
 

@@ -59,13 +59,12 @@ public final class Gate {
 
   private final LostHolds lostHolds = new LostHolds();
 
+  /** Those who are called back when they have got it, or cannot; not in the monitor. */
+  final DueCalls dueCalls;
+
   /** Null while the member runs. */
   @GuardedBy("this")
   private @Nullable String closed;
-
-  Gate(LockId id, int mostHandOvers, Callbacks callbacks, List<? extends Lane.Loop> loops) {
-    this(id, false, mostHandOvers, callbacks, loops);
-  }
 
   /**
    * @param isLocal whether there is one such lock in each neighbourhood; the gate leads to that of
@@ -82,6 +81,7 @@ public final class Gate {
     this.mostHandOvers = mostHandOvers;
     this.callbacks = callbacks;
     lanes = loops.stream().map(loop -> new Lane(this, loop)).toArray(Lane[]::new);
+    dueCalls = new DueCalls(callbacks, lanes);
   }
 
   public LockId id() {
@@ -282,7 +282,10 @@ public final class Gate {
     lostHolds.remove(entry);
   }
 
-  /** Tells the event loops of all lanes whose gate wants something else now. */
+  /**
+   * Out of the monitor: tells the event loops of all lanes whose gate wants something else now, and
+   * calls back whoever has got what it waited for.
+   */
   private void scheduleReconcile() {
     scheduleReconcile(false);
   }
@@ -292,6 +295,7 @@ public final class Gate {
     for (Lane lane : lanes) {
       lane.scheduleReconcile(hasStack);
     }
+    dueCalls.start(hasStack);
   }
 
   // Waiting.
@@ -431,6 +435,7 @@ public final class Gate {
       waiters.removeFirst();
       tenure.pass(entry.key(), !waiters.isEmpty());
       next.complete(entry);
+      dueCalls.done(next);
     } else if (isHere && waiters.isEmpty() && tenure.mayLinger()) {
       tenure.linger();
     } else {
@@ -562,17 +567,16 @@ public final class Gate {
   @SuppressWarnings("ReferenceEquality") // Tenures are compared by identity.
   void finish(Lane lane) {
     Tenure tenure = lane.tenure();
-    if (tenure == null) {
-      return;
-    }
-    long abandoned = tenure.abandoned;
-    if (abandoned != 0) {
-      leave(new Entry(tenure, abandoned));
-    }
-    synchronized (this) {
-      // In the monitor nobody is about to decide: whoever was has not come to an end.
-      if (lane.tenure() == tenure && tenure.isTended()) {
-        goOn(tenure);
+    if (tenure != null) {
+      long abandoned = tenure.abandoned;
+      if (abandoned != 0) {
+        leave(new Entry(tenure, abandoned));
+      }
+      synchronized (this) {
+        // In the monitor nobody is about to decide: whoever was has not come to an end.
+        if (lane.tenure() == tenure && tenure.isTended()) {
+          goOn(tenure);
+        }
       }
     }
     scheduleReconcile();
@@ -642,6 +646,7 @@ public final class Gate {
     }
     if (!hasTenure) {
       dismiss(reason);
+      dueCalls.start(false);
     }
   }
 
@@ -649,7 +654,7 @@ public final class Gate {
   private synchronized void dismiss(String reason) {
     while (!waiters.isEmpty()) {
       waiters.getFirst().completeExceptionally(unavailable(reason));
-      waiters.removeFirst();
+      dueCalls.done(waiters.removeFirst());
     }
   }
 
@@ -665,5 +670,6 @@ public final class Gate {
         lose(tenure, reason);
       }
     }
+    dueCalls.close();
   }
 }

@@ -47,4 +47,19 @@ final class CallbacksTest {
     assertThatThrownBy(() -> BlockedListeners_LeaveErrors.thatThrow(LITTLE))
         .hasMessage("a listener has ended its thread");
   }
+
+  @Test
+  void nobodyWaitsForAThreadToCallOthersBack() throws Exception {
+    NoThreads.grant(PATIENCE);
+    NoThreads.refuse(PATIENCE);
+    NoThreads.close(PATIENCE);
+    assertThatThrownBy(() -> NoThreads_StartsInTheMonitor.grant(LITTLE))
+        .hasMessage("the event loop stands still");
+    assertThatThrownBy(() -> NoThreads_StartsInTheMonitor.refuse(LITTLE))
+        .hasMessage("the event loop stands still");
+    assertThatThrownBy(() -> NoThreads_ForgetsTheTick.grant(LITTLE))
+        .hasMessage("the next tick does nothing");
+    assertThatThrownBy(() -> NoThreads_TriesOnce.grant(LITTLE))
+        .hasMessage("it was not called back");
+  }
 }

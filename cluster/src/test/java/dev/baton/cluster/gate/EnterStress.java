@@ -22,7 +22,7 @@ public class EnterStress {
 
   /** A gate whose member has the lock, with nobody inside. */
   static Gate gate() {
-    Gate gate = new Gate(new LockId("x", 1), 1, QUIET, List.of(new GateModel.Idle()));
+    Gate gate = new Gate(new LockId("x", 1), false, 1, QUIET, List.of(new GateModel.Idle()));
     grant(gate, 100);
     return gate;
   }

@@ -33,7 +33,7 @@ final class GateModel {
   /** At the beginning the member has the lock, and nobody is inside. */
   GateModel(Lane.Loop loop) {
     Callbacks callbacks = new Callbacks("a", Meters.NONE, (lock, fence, reason) -> {});
-    gate = new Gate(new LockId("x", 1), 1, callbacks, List.of(loop));
+    gate = new Gate(new LockId("x", 1), false, 1, callbacks, List.of(loop));
     lane = gate.lane(0);
     grant();
   }

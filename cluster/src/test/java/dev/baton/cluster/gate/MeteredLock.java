@@ -73,7 +73,7 @@ final class MeteredLock {
   static void run() {
     try (BufferedMeters meters = new BufferedMeters("a", new Throwing())) {
       Callbacks callbacks = new Callbacks("a", meters, (lock, fence, reason) -> {});
-      Gate gate = new Gate(new LockId("x", 1), 1, callbacks, List.of(new GateModel.Idle()));
+      Gate gate = new Gate(new LockId("x", 1), false, 1, callbacks, List.of(new GateModel.Idle()));
       Lane lane = gate.lane(0);
       Waiter first = gate.enqueue(1);
       Waiter second = gate.enqueue(2);

@@ -36,6 +36,7 @@ final class StackedLock {
   private final Gate gate =
       new Gate(
           new LockId("x", 1),
+          false,
           1,
           new Callbacks("a", new Hungry(), (lock, fence, reason) -> {}),
           List.of(new Idle("a", 1)));
