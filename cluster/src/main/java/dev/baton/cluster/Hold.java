@@ -73,7 +73,10 @@ public sealed class Hold implements AutoCloseable permits Permit {
   }
 
   /**
-   * Calls back if the hold is lost, or was lost before.
+   * Calls back if the hold is lost, or was lost before. Listeners of lost holds are called one
+   * after the other, so they should not block. While one does, a thousand others wait; those that
+   * come after them are called on threads of their own, until a thousand of these block as well.
+   * Then no more listeners are called, and the log says how many were not.
    *
    * @param listener called on another thread, with the reason
    */

@@ -24,7 +24,7 @@ public final class Callbacks implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-  /** So much waits at most for a listener that blocks. */
+  /** So much waits at most for a listener that blocks, and so many block at most besides. */
   static final int MOST_WAITING = 1000;
 
   /** For those who wait for the loss of a hold. */
@@ -33,7 +33,12 @@ public final class Callbacks implements AutoCloseable {
   /** For those who are told what happens to the member; they do not hold up the others. */
   private final ExecutorService notices;
 
+  /** Those that are told in order, those that are told apart, and those that nobody is told of. */
   private final AtomicInteger losses = new AtomicInteger();
+
+  private final AtomicInteger lossesApart = new AtomicInteger();
+  private final AtomicInteger unheard = new AtomicInteger();
+
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** Of what happens to the member; since the last line in the log. */
@@ -74,20 +79,40 @@ public final class Callbacks implements AutoCloseable {
 
   /**
    * For whoever must hear of it: in order, unless others have blocked the thread for so long that
-   * too many wait.
+   * too many wait; then on a thread of its own, unless too many of these are blocked, too.
    */
   public void run(Runnable callback) {
-    if (losses.incrementAndGet() > MOST_WAITING) {
-      losses.decrementAndGet();
-      runApart(callback);
+    if (losses.incrementAndGet() <= MOST_WAITING) {
+      execute(
+          inOrder,
+          () -> {
+            losses.decrementAndGet();
+            runSafely(() -> tellOfLoss(callback));
+          });
       return;
     }
-    execute(
-        inOrder,
-        () -> {
-          losses.decrementAndGet();
-          runSafely(callback);
-        });
+    losses.decrementAndGet();
+    if (lossesApart.incrementAndGet() <= MOST_WAITING) {
+      runApart(
+          () -> {
+            try {
+              tellOfLoss(callback);
+            } finally {
+              lossesApart.decrementAndGet();
+            }
+          });
+      return;
+    }
+    lossesApart.decrementAndGet();
+    unheard.incrementAndGet();
+  }
+
+  private void tellOfLoss(Runnable callback) {
+    int missed = unheard.getAndSet(0);
+    if (missed > 0) {
+      LOG.warn("Listeners were not told of {} lost holds, since too many of them block.", missed);
+    }
+    callback.run();
   }
 
   /** By a thread that nobody else uses. Never throws: who is called back would wait for ever. */

@@ -84,6 +84,40 @@ final class BlockedListeners {
     }
   }
 
+  /** While all that hear of losses block, few of them do; later ones hear again. */
+  static void manyListenersOfLosses(Duration patience) throws InterruptedException {
+    new BlockedListeners(patience).manyListenersOfLosses();
+  }
+
+  private void manyListenersOfLosses() throws InterruptedException {
+    int most = 2 * Callbacks.MOST_WAITING;
+    CountDownLatch few = new CountDownLatch(most);
+    CountDownLatch tooMany = new CountDownLatch(most + 1);
+    try (Callbacks callbacks = callbacks()) {
+      try {
+        callbacks.run(this::block);
+        await(blocked, "the listener was not called");
+        for (int i = 0; i < 2 * most; i++) {
+          callbacks.run(
+              () -> {
+                few.countDown();
+                tooMany.countDown();
+                block();
+              });
+        }
+      } finally {
+        goOn.countDown();
+      }
+      await(few, "not all that may block were called");
+      CountDownLatch later = new CountDownLatch(1);
+      callbacks.run(later::countDown);
+      await(later, "nobody hears of later losses");
+      if (tooMany.await(500, MILLISECONDS)) {
+        throw new AssertionError("more were called than may block");
+      }
+    }
+  }
+
   /** What listeners throw is not left to the handlers of the application. */
   static void thatThrow(Duration patience) throws InterruptedException {
     new BlockedListeners(patience).throwAll();

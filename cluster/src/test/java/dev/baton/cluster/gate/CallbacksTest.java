@@ -32,6 +32,13 @@ final class CallbacksTest {
   }
 
   @Test
+  void listenersOfLossesThatAllBlockFillNoMemory() throws Exception {
+    BlockedListeners.manyListenersOfLosses(PATIENCE);
+    assertThatThrownBy(() -> BlockedListeners_BlockWithoutBound.manyListenersOfLosses(PATIENCE))
+        .hasMessage("more were called than may block");
+  }
+
+  @Test
   void nobodyWaitsForAFreeCarrier() throws Exception {
     OccupiedCarriers.callBack(PATIENCE);
     assertThatThrownBy(() -> OccupiedCarriers_WaitsForACarrier.callBack(LITTLE))
