@@ -72,7 +72,7 @@ final class HostileBytesTest {
   private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
   private static final int SETTINGS = 4;
   private static final int HEADERS = 1;
-  private static final int CONNECTIONS = 400;
+  private static final int CONNECTIONS = 200;
 
   @TempDir Path root;
   private Voters voters;
@@ -343,7 +343,7 @@ final class HostileBytesTest {
     EventLoopGroup group = group();
     byte[] part = new byte[5 << 20];
     List<Channel> connections = new ArrayList<>();
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 16; i++) {
       Channel connection = connection(group, voters.addresses.get("a"), new CompletableFuture<>());
       connections.add(connection);
       begin(connection, part);
@@ -369,7 +369,7 @@ final class HostileBytesTest {
   void whoCallsAndStaysGivesWay() throws Exception {
     start(false);
     List<Attacker> attackers = new ArrayList<>();
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < Crowd.MOST_PER_NAME + 16; i++) {
       Attacker attacker = Attacker.withoutTls(voters.settings("a"));
       toClose.add(attacker);
       attackers.add(attacker);
