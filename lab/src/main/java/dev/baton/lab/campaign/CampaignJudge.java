@@ -40,7 +40,7 @@ public final class CampaignJudge {
   private static final double MORE_HEAP = 1.5;
   private static final long LITTLE_HEAP = 24L << 20;
 
-  /** Of a fault, and of the calm before the first: what this long is not compared. */
+  /** So much of a fault, and of the calm before the first, is not compared. */
   private static final long SETTLING = Duration.ofSeconds(10).toNanos();
 
   /** Waits that were answered sooner are not kept. */
@@ -59,13 +59,15 @@ public final class CampaignJudge {
   public record Course(
       long start, List<Done> faults, List<Long> looks, long calm, long end, Set<Path> survivors) {
 
-    /** When what followed a fault is over: at the next one, and before all look at themselves. */
+    /** When what followed a fault is over: at the next one, or before that, when all look. */
     long over(int fault) {
       long next = fault + 1 < faults.size() ? faults.get(fault + 1).begin : end;
-      return looks.stream()
-          .filter(look -> look >= faults.get(fault).end && look < next)
-          .min(Long::compare)
-          .orElse(next);
+      return look(faults.get(fault).end, next);
+    }
+
+    /** When all first look at themselves between two moments; the later one if they do not. */
+    long look(long from, long to) {
+      return looks.stream().filter(look -> look >= from && look < to).min(Long::compare).orElse(to);
     }
   }
 
@@ -356,7 +358,8 @@ public final class CampaignJudge {
 
   private double share(List<Stay> all, Done done) {
     Set<String> seated = epochs.seated(done.begin, done.end);
-    double before = rate(all, seated, course.start, course.faults.getFirst().begin);
+    long calmUntil = course.look(course.start, course.faults.getFirst().begin);
+    double before = rate(all, seated, course.start, calmUntil);
     return before > 0 ? rate(all, seated, done.begin, done.end) / before : Double.NaN;
   }
 

@@ -256,11 +256,14 @@ class CampaignJudgeTest {
     return new CampaignJudge.Done(link, begin * SECOND, end * SECOND, "", "");
   }
 
-  /** Of ten seconds before the fault and ten in it; whoever had no seat in it does not count. */
+  /**
+   * Of eight seconds before the fault, until all look at themselves, and ten in it; whoever had no
+   * seat in it does not count.
+   */
   @Test
   void theShareIsThatOfMembersThatKeptTheirSeats() throws IOException {
     calm();
-    grants("member-1", 1, 0, 10, 10);
+    grants("member-1", 1, 0, 10, 8);
     grants("member-2", 1, 100, 25, 2);
     journal("member-1", 2, "event 5s epoch 7 member-1,member-2", "event 21s epoch 8 member-1");
     grants("member-1", 3, 200, 30, 6);
