@@ -1,6 +1,6 @@
 package dev.baton.cluster.gate;
 
-import dev.baton.cluster.thread.Threads;
+import dev.baton.cluster.thread.SpareThreads;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -56,7 +56,7 @@ public final class Callbacks implements AutoCloseable {
   private final OnLost onLost;
 
   public Callbacks(String member, Meters meters, OnLost onLost) {
-    this(member, meters, onLost, new Threads("baton-async", MOST_APART));
+    this(member, meters, onLost, new SpareThreads("baton-async", MOST_APART));
   }
 
   Callbacks(String member, Meters meters, OnLost onLost, Executor apart) {

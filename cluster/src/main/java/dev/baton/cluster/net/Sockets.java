@@ -1,6 +1,6 @@
 package dev.baton.cluster.net;
 
-import dev.baton.cluster.thread.Threads;
+import dev.baton.cluster.thread.SpareThreads;
 import dev.baton.cluster.wire.Codec;
 import dev.baton.cluster.wire.Input;
 import dev.baton.cluster.wire.WireException;
@@ -91,7 +91,7 @@ final class Sockets implements Receiver, ConnectionListener, AutoCloseable {
   private final Events events;
 
   /** While the application's virtual threads compute, connections come and go all the same. */
-  private final Executor threads = new Threads("baton-connection", MOST_THREADS);
+  private final Executor threads = new SpareThreads("baton-connection", MOST_THREADS);
 
   private final Factory factory = new Factory();
   private final Server server;

@@ -2,7 +2,7 @@ package dev.baton.cluster.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cluster.thread.Threads;
+import dev.baton.cluster.thread.SpareThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -98,7 +98,7 @@ final class HandshakesTest {
               broken.add(why);
             }
           },
-          new Threads("handshake", 8));
+          new SpareThreads("handshake", 8));
 
   @AfterEach
   void close() {

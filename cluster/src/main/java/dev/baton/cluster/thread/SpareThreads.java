@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * the platform, and virtual ones where so many are busy already that there should not be more, or
  * where none can be started. Threads that have nothing to do end after a second.
  */
-public final class Threads implements Executor {
+public final class SpareThreads implements Executor {
 
   private final String name;
   private final ThreadPoolExecutor ofPlatform;
@@ -18,7 +18,7 @@ public final class Threads implements Executor {
   /**
    * @param most so many threads of the platform at most
    */
-  public Threads(String name, int most) {
+  public SpareThreads(String name, int most) {
     this.name = name;
     ofPlatform =
         new ThreadPoolExecutor(

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Timeout;
 
 /** Which threads there are for tasks that block. */
 @Timeout(60)
-final class ThreadsTest {
+final class SpareThreadsTest {
 
-  private final Threads threads = new Threads("x", 2);
+  private final SpareThreads threads = new SpareThreads("x", 2);
   private final BlockingQueue<Thread> started = new LinkedBlockingQueue<>();
   private final CountDownLatch end = new CountDownLatch(1);
 
