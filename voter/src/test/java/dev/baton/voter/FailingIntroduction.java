@@ -42,6 +42,7 @@ final class FailingIntroduction implements Formation.Store {
             new Exchange(
                 "a",
                 null,
+                new RefusedCalls(reason -> {}, (what, why, missed) -> {}, System::nanoTime),
                 voter -> {
                   called.release();
                   throw problem(calls.incrementAndGet());
