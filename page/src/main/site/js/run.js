@@ -97,7 +97,7 @@ export class Run {
       this.eventsOf[i].push(e.i);
       const before = phase[i];
       if (e.kind === "request") phase[i] = "waits";
-      if (e.kind === "exit") phase[i] = "idle";
+      if (e.kind === "exit" || e.kind === "crash") phase[i] = "idle";
       if (e.kind === "leave" && before === "inside") phase[i] = "waits";
       if (e.permit !== NONE) {
         phase[i] = "inside";

@@ -81,6 +81,8 @@ class TracesTest {
         "9 requests    | there is no node 9",
         "1 exits       | 1 cannot exit: it is idle",
         "1 receives REQUEST from 0 | no REQUEST is under way from 0 to 1",
+        "1 misses REQUEST from 0 | no REQUEST is under way from 0 to 1",
+        "3 crashes     | there is no node 3",
         "one requests  | a number is expected, not 'one'",
       })
   void aWrongLineIsNamedByFileAndNumber(String line, String what) {

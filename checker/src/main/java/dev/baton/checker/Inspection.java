@@ -229,6 +229,7 @@ public final class Inspection {
           case Event.Timer(int i, int timer) -> node.onTimer(timer);
           case Event.Deliver deliver -> node.onMessage(deliver.from(), deliver.message());
           case Event.Change change -> throw new IllegalStateException("nobody moves here");
+          case Event.Fault fault -> throw new IllegalStateException("nothing fails here");
         }
       } catch (RuntimeException | AssertionError e) {
         failure = Stage.reason(e);

@@ -85,12 +85,20 @@ public final class Recorder {
    * @throws IllegalArgumentException with one sentence, if it cannot happen now
    */
   public void step(double time, Event event) {
-    int place = event instanceof Event.Deliver ? stage.inFlight().indexOf(event) : NONE;
+    int place =
+        switch (event) {
+          case Event.Deliver deliver -> stage.inFlight().indexOf(deliver);
+          case Event.Miss(int from, int to, Message missed) ->
+              stage.inFlight().indexOf(new Event.Deliver(from, to, missed));
+          default -> NONE;
+        };
     int node = event.node();
     int before = node < 0 || node >= stage.size() ? 0 : held(node);
     stage.step(event);
     int number = moments.size();
-    int message = place == NONE ? NONE : end(underWay.remove(place), number, false);
+    boolean isMissed = event instanceof Event.Miss;
+    int ended = place == NONE ? NONE : end(underWay.remove(place), number, isMissed);
+    int message = isMissed ? NONE : ended;
     if (event instanceof Event.Leave) {
       loseAll(node, number);
     }
@@ -221,7 +229,7 @@ public final class Recorder {
         underWay += carries(next);
       }
       underWay -= moment.message() == NONE ? 0 : carries(moment.message());
-      if (moment.event() instanceof Event.Leave) {
+      if (moment.event() instanceof Event.Leave || moment.event() instanceof Event.Miss) {
         for (int i = 0; i < next; i++) {
           boolean isLost = messages.get(i).isLost() && messages.get(i).endedBy() == event;
           underWay -= isLost ? carries(i) : 0;

@@ -69,7 +69,7 @@ public record Recording(
    * @param text the same with its fields
    * @param sentBy the number of the event that sent it, or {@link #NONE} if it was there before
    * @param endedBy the event with which it arrived or was lost, or {@link #NONE} if it is under way
-   * @param isLost whether its receiver left before it came
+   * @param isLost whether its receiver left before it came, or the network lost it
    */
   public record Sent(
       int from, int to, String type, String text, int sentBy, int endedBy, boolean isLost) {}

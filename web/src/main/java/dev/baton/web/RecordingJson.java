@@ -113,6 +113,9 @@ public final class RecordingJson {
       case Event.Leave leave -> "leave";
       case Event.LinkUp up -> "up";
       case Event.LinkDown down -> "down";
+      case Event.Miss miss -> "miss";
+      case Event.Duplicate duplicate -> "copy";
+      case Event.Crash crash -> "crash";
     };
   }
 

@@ -168,6 +168,7 @@ public final class SpaceTime {
     return switch (moment.event()) {
       case Event.Request request -> Phase.WAITING;
       case Event.Exit exit -> Phase.IDLE;
+      case Event.Crash crash -> Phase.IDLE;
       case Event.Leave leave -> phase == Phase.INSIDE ? Phase.WAITING : phase;
       default -> phase;
     };

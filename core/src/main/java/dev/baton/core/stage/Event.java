@@ -12,6 +12,9 @@ public sealed interface Event {
   /** Changes who can hear whom. */
   sealed interface Change extends Event permits Join, Leave, LinkUp, LinkDown {}
 
+  /** Something fails; no handler runs. */
+  sealed interface Fault extends Event permits Miss, Duplicate, Crash {}
+
   /** The application of a node wants to enter. */
   record Request(int node) implements Event {
     @Override
@@ -33,6 +36,30 @@ public sealed interface Event {
     @Override
     public String toString() {
       return node + " receives " + Text.of(message) + " from " + from;
+    }
+  }
+
+  /** A message that would arrive now is lost. */
+  record Miss(int from, int node, Message message) implements Fault {
+    @Override
+    public String toString() {
+      return node + " misses " + Text.of(message) + " from " + from;
+    }
+  }
+
+  /** A message that is under way is under way once more. */
+  record Duplicate(int from, int node, Message message) implements Fault {
+    @Override
+    public String toString() {
+      return node + " gets a copy of " + Text.of(message) + " from " + from;
+    }
+  }
+
+  /** A node stops for ever: it does and hears nothing any more. */
+  record Crash(int node) implements Fault {
+    @Override
+    public String toString() {
+      return node + " crashes";
     }
   }
 

@@ -24,6 +24,10 @@ public final class Stage {
 
   private final Node<Message>[] nodes;
   private final Phase[] phases;
+
+  /** Whether each node has crashed. */
+  private final boolean[] isDown;
+
   private final int clients;
   private final int permits;
   private final Surroundings surroundings;
@@ -45,6 +49,7 @@ public final class Stage {
     surroundings = Surroundings.of(algorithm, setup, nodes.length, this::isInUse);
     this.fifo = fifo;
     phases = new Phase[nodes.length];
+    isDown = new boolean[nodes.length];
     for (Node<Message> node : nodes) {
       phases[node.self()] = Phase.IDLE;
       node.attach(outbox);
@@ -88,8 +93,9 @@ public final class Stage {
   }
 
   /**
-   * Every event that may happen now: requests and exits, deliveries, timers, and where nodes roam,
-   * joins and leaves. Where a link changes, its second end is told before anything else.
+   * Every event that may happen now if nothing fails: requests and exits, deliveries, timers, and
+   * where nodes roam, joins and leaves. Where a link changes, its second end is told before
+   * anything else.
    */
   public List<Event> enabled() {
     Event due = surroundings.due();
@@ -98,7 +104,7 @@ public final class Stage {
     }
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
-      if (isOutside(i)) {
+      if (isOutside(i) || isDown[i]) {
         continue;
       }
       switch (phases[i]) {
@@ -109,7 +115,7 @@ public final class Stage {
     }
     for (Event.Deliver message : inFlight) {
       boolean isNext = fifo ? isFirst(message) : !events.contains(message);
-      if (isNext) {
+      if (isNext && !isDown[message.node()]) {
         events.add(message);
       }
     }
@@ -181,6 +187,7 @@ public final class Stage {
           surroundings.happen(leave, node);
         }
         case Event.Change change -> surroundings.happen(change, node);
+        case Event.Fault fault -> fail(fault);
       }
     } catch (RuntimeException | AssertionError e) {
       violation = event.node() + " fails: " + reason(e) + ".";
@@ -195,6 +202,20 @@ public final class Stage {
       lose(i);
     }
     surroundings.after(event);
+  }
+
+  private void fail(Event.Fault fault) {
+    switch (fault) {
+      case Event.Miss(int from, int i, Message message) ->
+          inFlight.remove(new Event.Deliver(from, i, message));
+      case Event.Duplicate(int from, int i, Message message) ->
+          inFlight.add(new Event.Deliver(from, i, message));
+      case Event.Crash(int i) -> {
+        isDown[i] = true;
+        phases[i] = Phase.IDLE;
+        timers.removeIf(t -> t.node() == i);
+      }
+    }
   }
 
   /** A node that has left misses what was under way to it, and its timers. */
@@ -222,6 +243,9 @@ public final class Stage {
     if (due != null && !event.equals(due)) {
       throw new IllegalArgumentException("the next event is '" + due + "': a link changes.");
     }
+    if (isDown[i] && !(event instanceof Event.Fault)) {
+      throw new IllegalArgumentException("'" + event + "' cannot happen: " + i + " has crashed.");
+    }
     switch (event) {
       case Event.Request request -> {
         if (phases[i] != Phase.IDLE || isOutside(i)) {
@@ -233,34 +257,45 @@ public final class Stage {
           throw new IllegalArgumentException(i + " cannot exit: it is " + doing(i) + ".");
         }
       }
-      case Event.Deliver deliver -> {
-        int at = inFlight.indexOf(deliver);
-        if (at < 0) {
-          throw new IllegalArgumentException(
-              "no "
-                  + Text.of(deliver.message())
-                  + " is under way from "
-                  + deliver.from()
-                  + " to "
-                  + i
-                  + ".");
-        }
-        if (fifo && !isFirst(inFlight.get(at))) {
-          throw new IllegalArgumentException(
-              Text.of(deliver.message())
-                  + " cannot overtake an earlier message from "
-                  + deliver.from()
-                  + " to "
-                  + i
-                  + ": channels are fifo.");
-        }
-      }
+      case Event.Deliver deliver -> checkUnderWay(deliver);
       case Event.Timer timer -> {
         if (!timers.contains(timer)) {
           throw new IllegalArgumentException(i + " has not set timer " + timer.timer() + ".");
         }
       }
       case Event.Change change -> surroundings.check(change);
+      case Event.Miss(int from, int to, Message message) ->
+          checkUnderWay(new Event.Deliver(from, to, message));
+      case Event.Duplicate(int from, int to, Message message) ->
+          checkUnderWay(new Event.Deliver(from, to, message));
+      case Event.Crash crash -> {
+        if (isDown[i]) {
+          throw new IllegalArgumentException(i + " has crashed already.");
+        }
+      }
+    }
+  }
+
+  private void checkUnderWay(Event.Deliver deliver) {
+    int at = inFlight.indexOf(deliver);
+    if (at < 0) {
+      throw new IllegalArgumentException(
+          "no "
+              + Text.of(deliver.message())
+              + " is under way from "
+              + deliver.from()
+              + " to "
+              + deliver.node()
+              + ".");
+    }
+    if (fifo && !isFirst(inFlight.get(at))) {
+      throw new IllegalArgumentException(
+          Text.of(deliver.message())
+              + " cannot overtake an earlier message from "
+              + deliver.from()
+              + " to "
+              + deliver.node()
+              + ": channels are fifo.");
     }
   }
 

@@ -80,6 +80,10 @@ public final class Handlers {
         // Only a stage knows who is present.
         return "onJoin";
       }
+      case Event.Fault fault -> {
+        // No handler runs.
+        return "";
+      }
     }
   }
 
