@@ -1,11 +1,18 @@
 package dev.baton.simulator;
 
+import java.util.function.UnaryOperator;
+
 /**
  * How long something takes: a constant, or a distribution that turns 64 random bits into ticks.
  * Each sample takes one draw, so that the k-th sample of a stream uses the same bits whatever the
  * distribution.
+ *
+ * <p>One of your own may implement this: the same bits must always give the same ticks, none below
+ * 0, and {@code toString} says what it is. For the same result on the JVM and in JavaScript, use
+ * {@code + - * /} and square roots alone: other functions of {@code Math} may differ in the last
+ * bit.
  */
-public sealed interface Distribution {
+public interface Distribution {
 
   /** The mean, in units of time. */
   double mean();
@@ -18,8 +25,19 @@ public sealed interface Distribution {
     return this;
   }
 
+  /** Whether every sample is the same, on every link. */
   default boolean isConstant() {
-    return this instanceof Constant;
+    return false;
+  }
+
+  /** Whether it is known only {@linkplain #on on a link}. */
+  default boolean isPerLink() {
+    return false;
+  }
+
+  /** The same in a system of so many nodes. */
+  default Distribution among(int n) {
+    return this;
   }
 
   /** Always the same. */
@@ -33,6 +51,11 @@ public sealed interface Distribution {
     @Override
     public long sample(long random) {
       return ticks;
+    }
+
+    @Override
+    public boolean isConstant() {
+      return true;
     }
 
     @Override
@@ -79,8 +102,16 @@ public sealed interface Distribution {
     }
   }
 
-  /** As the zones of the two nodes between which a message travels have it. */
-  record Zoned(Zones zones) implements Distribution {
+  /**
+   * As the zones of the two nodes between which a message travels have it.
+   *
+   * @param sites of which they are zones; null if they are of their own
+   */
+  record Zoned(Zones zones, Sites sites) implements Distribution {
+
+    public Zoned(Zones zones) {
+      this(zones, null);
+    }
 
     /** Over all pairs of different nodes. */
     @Override
@@ -94,60 +125,75 @@ public sealed interface Distribution {
     }
 
     @Override
+    public boolean isPerLink() {
+      return true;
+    }
+
+    @Override
+    public Distribution among(int n) {
+      return sites == null || zones.nodes() == n ? this : new Zoned(sites.zones(n), sites);
+    }
+
+    @Override
     public Distribution on(int from, int to) {
       return zones.delay(from, to);
     }
 
     @Override
     public String toString() {
-      return "zones:" + zones;
+      return (sites == null ? "zones:" : "sites:") + zones;
+    }
+  }
+
+  /** As a matrix of sites has it; in a run, those are the zones of its nodes. */
+  record Sited(Sites sites) implements Distribution {
+
+    /** Over all pairs of different sites, since it is not known yet how many nodes there are. */
+    @Override
+    public double mean() {
+      return sites.meanDelay();
+    }
+
+    @Override
+    public long sample(long random) {
+      throw new UnsupportedOperationException("only on a link");
+    }
+
+    @Override
+    public boolean isPerLink() {
+      return true;
+    }
+
+    @Override
+    public Distribution among(int n) {
+      return new Zoned(sites.zones(n), sites);
+    }
+
+    @Override
+    public String toString() {
+      return "sites:" + sites;
     }
   }
 
   /**
-   * The distribution written as {@code constant:1}, {@code uniform:0.5,1.5} or {@code
-   * exponential:1}.
+   * The distribution written as {@code constant:1}, {@code uniform:0.5,1.5}, {@code exponential:1},
+   * {@code lognormal:MEAN,SIGMA}, {@code pareto:MEAN,SHAPE}, {@code weibull:MEAN,SHAPE} or {@code
+   * gamma:MEAN,SHAPE}.
    *
    * @throws IllegalArgumentException with one sentence that says what to write
    */
   static Distribution parse(String text) {
-    int colon = text.indexOf(':');
-    String name = colon < 0 ? text : text.substring(0, colon);
-    String rest = colon < 0 ? "" : text.substring(colon + 1);
-    Distribution distribution =
-        switch (name) {
-          case "constant" -> constantOf(rest);
-          case "uniform" -> uniformOf(rest);
-          case "exponential" -> exponentialOf(rest);
-          default -> null;
-        };
-    if (distribution == null) {
-      throw new IllegalArgumentException(
-          "'"
-              + text
-              + "' is not a time: write constant:1, uniform:0.5,1.5 or exponential:1, with at most"
-              + " six decimals.");
-    }
-    return distribution;
+    return parse(text, Laws::noFile);
   }
 
-  private static Distribution constantOf(String rest) {
-    long ticks = Ticks.parse(rest);
-    return ticks < 0 ? null : new Constant(ticks);
-  }
-
-  private static Distribution uniformOf(String rest) {
-    int comma = rest.indexOf(',');
-    if (comma < 0) {
-      return null;
-    }
-    long least = Ticks.parse(rest.substring(0, comma));
-    long most = Ticks.parse(rest.substring(comma + 1));
-    return least < 0 || most < least ? null : new Uniform(least, most);
-  }
-
-  private static Distribution exponentialOf(String rest) {
-    long mean = Ticks.parse(rest);
-    return mean < 0 ? null : new Exponential(mean);
+  /**
+   * The same, or one that is in a file: {@code empirical:FILE}, and for delays {@code zones:FILE}
+   * or {@code sites:FILE}.
+   *
+   * @param files gives what is in the file with a name
+   * @throws IllegalArgumentException with one sentence that says what to write
+   */
+  static Distribution parse(String text, UnaryOperator<String> files) {
+    return Laws.parse(text, files);
   }
 }

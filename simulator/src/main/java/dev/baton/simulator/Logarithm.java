@@ -28,6 +28,29 @@ final class Logarithm {
 
   private Logarithm() {}
 
+  /** The logarithm of a finite number above 0, correct to about 2e-16 times 1 or itself. */
+  static double of(double x) {
+    double fraction = x;
+    int exponent = 0;
+    while (fraction >= 0x1p32) {
+      fraction *= 0x1p-32;
+      exponent += 32;
+    }
+    while (fraction < 0x1p-32) {
+      fraction *= 0x1p32;
+      exponent -= 32;
+    }
+    while (fraction >= 1) {
+      fraction *= 0.5;
+      exponent++;
+    }
+    while (fraction < 0.5) {
+      fraction *= 2;
+      exponent--;
+    }
+    return exponent * LN2_HIGH + (ofFraction((long) (fraction * 0x1p53)) + exponent * LN2_LOW);
+  }
+
   /** The logarithm of {@code numerator / 2^53}, for a numerator from 1 to 2^53. */
   static double ofFraction(long numerator) {
     int zeros = Long.numberOfLeadingZeros(numerator) - (63 - PRECISION);

@@ -22,7 +22,7 @@ final class Network {
 
   Network(Graph graph, Distribution delay, boolean fifo, int n, long seed) {
     this.n = n;
-    this.delay = delay;
+    this.delay = delay.among(n);
     this.fifo = fifo;
     complete = graph.isComplete();
     if (!complete && graph.size() != n) {
@@ -33,12 +33,17 @@ final class Network {
               + graph
               + ".");
     }
-    if (delay instanceof Distribution.Zoned(Zones zones) && zones.nodes() != n) {
+    if (this.delay instanceof Distribution.Zoned zoned && zoned.zones().nodes() != n) {
       throw new IllegalArgumentException(
-          zones + " has zones of " + zones.nodes() + " nodes in all, the system has " + n + ".");
+          zoned.zones()
+              + " has zones of "
+              + zoned.zones().nodes()
+              + " nodes in all, the system has "
+              + n
+              + ".");
     }
     routes = Routes.of(graph);
-    constant = delay instanceof Distribution.Constant(long ticks) ? ticks : 0;
+    constant = delay.isConstant() ? delay.sample(0) : 0;
     links = delay.isConstant() ? null : new LinkTable(n, seed);
     relayed = complete ? null : new long[n];
   }

@@ -45,6 +45,11 @@ public record Scenario(
   private static final long ENTRIES_PER_NODE = 100;
 
   public Scenario {
+    delay = delay.among(setup.n());
+    if (hold.isPerLink()) {
+      throw new IllegalArgumentException(
+          "'" + hold + "' is the time of a message: write a hold time such as constant:1.");
+    }
     if (delay.mean() == 0) {
       throw new IllegalArgumentException(
           "A message must take some time on average: write a delay above 0, such as constant:1.");

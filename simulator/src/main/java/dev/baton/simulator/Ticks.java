@@ -14,6 +14,11 @@ public final class Ticks {
     return ticks / PER_UNIT;
   }
 
+  /** The nearest whole number of ticks; at most 2^62, which no run reaches. */
+  static long round(double ticks) {
+    return (long) (Math.min(ticks, 0x1p62) + 0.5);
+  }
+
   /** The time in units, written exactly: {@code 12.5}. */
   public static String text(long ticks) {
     String whole = Long.toString(ticks / PER_UNIT);

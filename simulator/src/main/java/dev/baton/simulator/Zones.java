@@ -74,6 +74,15 @@ public final class Zones {
     return zones;
   }
 
+  /** Zones without names, leaders and links, for their delays alone. */
+  static Zones of(String name, int[] zoneOf, Distribution[][] delays) {
+    Zones zones = new Zones(name);
+    zones.zoneOf = zoneOf;
+    zones.delays = delays;
+    zones.hasDelays = true;
+    return zones;
+  }
+
   private IllegalArgumentException wrong(String line, String what) {
     return new IllegalArgumentException("'" + line.strip() + "' in " + name + ": " + what);
   }
@@ -212,14 +221,19 @@ public final class Zones {
 
   /** Over all pairs of different nodes. */
   double meanDelay() {
+    double n = nodes();
+    long[] sizes = new long[delays.length];
+    for (int zone : zoneOf) {
+      sizes[zone]++;
+    }
     double sum = 0;
-    int n = nodes();
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        sum += i == j ? 0 : delay(i, j).mean();
+    for (int one = 0; one < sizes.length; one++) {
+      for (int other = 0; other < sizes.length; other++) {
+        long pairs = sizes[one] * (one == other ? sizes[one] - 1 : sizes[other]);
+        sum += pairs == 0 ? 0 : pairs * delays[one][other].mean();
       }
     }
-    return n < 2 ? 1 : sum / ((double) n * (n - 1));
+    return n < 2 ? 1 : sum / (n * (n - 1));
   }
 
   @Override
