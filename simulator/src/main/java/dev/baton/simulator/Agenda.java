@@ -23,6 +23,12 @@ final class Agenda {
   /** A node moves to another neighbourhood. */
   static final int MOVE = Integer.MIN_VALUE;
 
+  /** A node crashes. */
+  static final int CRASH = MOVE + 1;
+
+  /** A request arrives at a node that may have to queue it. */
+  static final int ARRIVAL = MOVE + 2;
+
   /** A pending event. */
   static final class Slot {
     final int number;
@@ -54,6 +60,10 @@ final class Agenda {
     Message message() {
       return message;
     }
+
+    int weight() {
+      return weight;
+    }
   }
 
   private final EventQueue queue;
@@ -68,7 +78,10 @@ final class Agenda {
   /** How many events other than requests, moves and perpetual messages are pending. */
   private long busy;
 
+  /** Requests and arrivals. */
   private int requests;
+
+  /** Moves and crashes. */
   private int moves;
 
   Agenda(EventQueue queue) {
@@ -89,9 +102,13 @@ final class Agenda {
     return requests > 0;
   }
 
-  /** Whether nothing is pending but moves. */
+  /** Whether nothing is pending but moves and crashes. */
   boolean isEmpty() {
     return queue.size() == moves;
+  }
+
+  boolean hasMoves() {
+    return moves > 0;
   }
 
   private Slot add(long time, int from, int to, Message message, int weight) {
@@ -132,6 +149,16 @@ final class Agenda {
     add(time, MOVE, node, null, 0);
   }
 
+  void addArrival(long time, int node) {
+    requests++;
+    add(time, ARRIVAL, node, null, 0);
+  }
+
+  void addCrash(long time, int node) {
+    moves++;
+    add(time, CRASH, node, null, 0);
+  }
+
   /** Returns the slot, by which the exit can be cancelled. */
   Slot addExit(long time, int node) {
     return add(time, EXIT, node, null, 1);
@@ -160,12 +187,18 @@ final class Agenda {
     free[frees++] = number;
     Slot slot = slots[number];
     busy -= slot.weight;
-    if (slot.from == REQUEST) {
-      requests--;
-    } else if (slot.from == MOVE) {
-      moves--;
+    if (slot.weight == 0) {
+      uncount(slot.from);
     }
     return slot;
+  }
+
+  private void uncount(int what) {
+    if (what == REQUEST || what == ARRIVAL) {
+      requests--;
+    } else if (what == MOVE || what == CRASH) {
+      moves--;
+    }
   }
 
   /** The time of the event that was polled last. */

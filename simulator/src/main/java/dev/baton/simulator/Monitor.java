@@ -23,6 +23,9 @@ final class Monitor {
   /** When each node last requested. */
   private final long[] requestTime;
 
+  /** When the request that each node makes arrived there; null if nodes have no queues. */
+  private long[] arrivalTime;
+
   /**
    * How many entries there had been in its neighbourhood when it asked there; once inside, the
    * number of its entry.
@@ -115,6 +118,14 @@ final class Monitor {
     wait(node, of(node));
   }
 
+  /** The request that a node has just made had arrived there at this time. */
+  void arrived(int node, long time) {
+    if (arrivalTime == null) {
+      arrivalTime = new long[phase.length];
+    }
+    arrivalTime[node] = time;
+  }
+
   private void wait(int node, Neighbourhood here) {
     here.waiting++;
     entryCount[node] = here.entries;
@@ -143,6 +154,9 @@ final class Monitor {
     here.contendedExit = NEVER;
     int bypass = here.entries++ - entryCount[node];
     entryCount[node] = entries.add(node, now, now - requestTime[node], syncDelay, bypass);
+    if (arrivalTime != null) {
+      entries.latency.add(now - arrivalTime[node]);
+    }
     return null;
   }
 
@@ -180,14 +194,44 @@ final class Monitor {
       here.contendedExit = now;
     }
     phase[node] = IDLE;
-    here.inside--;
+    giveBack(node, here);
     completed++;
+    entries.turnaround.set(entryCount[node], now - requestTime[node]);
+  }
+
+  private void giveBack(int node, Neighbourhood here) {
+    here.inside--;
     if (here.holder != null) {
       for (int permit = 0; permit < permits; permit++) {
         here.holder[permit] = here.holder[permit] == node ? -1 : here.holder[permit];
       }
     }
-    entries.turnaround.set(entryCount[node], now - requestTime[node]);
+  }
+
+  /**
+   * A node does nothing any more: it neither waits nor is inside, and its entry is not complete.
+   */
+  void crash(int node) {
+    Neighbourhood here = of(node);
+    if (phase[node] == WAITING) {
+      waiting--;
+      here.waiting--;
+    } else if (phase[node] == INSIDE) {
+      giveBack(node, here);
+    }
+    phase[node] = IDLE;
+  }
+
+  boolean isWaiting(int node) {
+    return phase[node] == WAITING;
+  }
+
+  boolean isAnyoneInside() {
+    int inside = 0;
+    for (Neighbourhood here : neighbourhoods) {
+      inside += here.inside;
+    }
+    return inside > 0;
   }
 
   /**
@@ -222,8 +266,16 @@ final class Monitor {
   }
 
   Outcome outcome(
-      long now, Traffic traffic, Network network, long events, long hash, long moves, long lost) {
-    int truncated = steady ? WarmUp.length(entries.response) : 0;
+      long now,
+      Traffic traffic,
+      Network network,
+      long events,
+      long hash,
+      long moves,
+      long lost,
+      long duplicated) {
+    boolean hasQueues = arrivalTime != null;
+    int truncated = steady ? WarmUp.length(hasQueues ? entries.latency : entries.response) : 0;
     long counted = entries.size() - truncated;
     double countedTime = Ticks.toUnits(now - entries.endOf(truncated));
     double all = entries.size();
@@ -242,6 +294,7 @@ final class Monitor {
         sample(entries.syncDelay, truncated, ticks),
         sample(entries.response, truncated, ticks),
         sample(entries.turnaround, truncated, ticks),
+        hasQueues ? sample(entries.latency, truncated, ticks) : null,
         countedTime == 0 ? 0 : counted / countedTime,
         Statistics.jain(entriesPerNode(truncated)),
         maxBypass(truncated),
@@ -250,7 +303,8 @@ final class Monitor {
         events,
         hash,
         moves,
-        lost);
+        lost,
+        duplicated);
   }
 
   private static Outcome.Sample sample(Longs times, int truncated, long[] ticks) {

@@ -21,6 +21,9 @@ import java.util.Map;
  *     entry; null if there was none
  * @param responseTime from request to entry
  * @param turnaround from request to exit
+ * @param latency from arrival to entry: with the time in the queue of its own node, where requests
+ *     arrive at nodes that are not ready for them; null under other loads, where it would be the
+ *     response time
  * @param throughput entries per unit of time; 0 if no time passed
  * @param jain Jain's index of the entries per node
  * @param maxBypass the largest number of entries by others between a request and its entry
@@ -30,7 +33,9 @@ import java.util.Map;
  * @param events requests, exits, deliveries, timers, joins and leaves
  * @param eventHash the hash of all events and messages in their order
  * @param moves how many times a node moved to another neighbourhood
- * @param lost messages that did not arrive because their recipient was not there, or had left
+ * @param lost messages that did not arrive: their recipient was not there, had left or crashed, or
+ *     the network lost them
+ * @param duplicated messages that the network let arrive once more
  */
 public record Outcome(
     long entries,
@@ -42,6 +47,7 @@ public record Outcome(
     Sample syncDelay,
     Sample responseTime,
     Sample turnaround,
+    Sample latency,
     double throughput,
     double jain,
     long maxBypass,
@@ -50,7 +56,8 @@ public record Outcome(
     long events,
     long eventHash,
     long moves,
-    long lost) {
+    long lost,
+    long duplicated) {
 
   /** Times that were measured. */
   public record Sample(long count, double mean, double p50, double p99) {

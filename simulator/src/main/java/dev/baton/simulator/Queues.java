@@ -11,9 +11,12 @@ final class Queues {
   static EventQueue fitting(Scenario scenario) {
     Distribution idle = scenario.workload().idle(scenario.hold());
     if (scenario.mobility().isNone()
+        && scenario.faults().isNone()
+        && !scenario.workload().isOpen()
         && scenario.delay() instanceof Distribution.Constant(long delay)
         && scenario.hold() instanceof Distribution.Constant(long hold)
-        && idle.isConstant()) {
+        && idle.isConstant()
+        && idle.mean() == 0) {
       // Timers count in units, so that a unit must be a multiple too.
       long quantum = gcd(gcd(delay, hold), Ticks.PER_UNIT);
       long slots = Math.max(delay, hold) / quantum + 1;

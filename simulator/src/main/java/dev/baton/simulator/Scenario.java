@@ -23,6 +23,8 @@ import java.util.function.Consumer;
  * @param entries after how many completed entries requests stop
  * @param seed the seed of all random streams
  * @param mobility how nodes move between the neighbourhoods of the setup
+ * @param demand how much more often some nodes ask than others
+ * @param faults what fails
  * @param skipsIdleRounds whether the rounds of a perpetual message are counted instead of run while
  *     nobody requests; all measures but the event hash are the same, if messages take a constant
  *     time
@@ -39,6 +41,8 @@ public record Scenario(
     long entries,
     long seed,
     Mobility mobility,
+    Demand demand,
+    Faults faults,
     boolean skipsIdleRounds) {
 
   /** The default number of entries per node. */
@@ -58,15 +62,7 @@ public record Scenario(
       throw new IllegalArgumentException(
           "There must be at least 1 entry to complete, not " + entries + ".");
     }
-    boolean everybodyAsks =
-        workload instanceof Workload.Saturated || workload instanceof Workload.Burst;
-    if (locality != null && everybodyAsks) {
-      throw new IllegalArgumentException(
-          "With "
-              + workload
-              + " everybody requests, so that locality cannot choose who does: write isolated,"
-              + " think:MEAN or contention:PCT.");
-    }
+    checkLoad(workload, locality, demand, faults, setup);
     if (network.size() != setup.n()) {
       throw new IllegalArgumentException(
           "The network "
@@ -92,6 +88,38 @@ public record Scenario(
     }
   }
 
+  private static void checkLoad(
+      Workload workload, Locality locality, Demand demand, Faults faults, Setup setup) {
+    boolean isUneven = !(demand instanceof Demand.Even);
+    if (locality != null && (!workload.hasDemand() || workload.isOpen())) {
+      throw new IllegalArgumentException(
+          "With "
+              + workload
+              + (workload.isOpen() ? " requests arrive at their nodes" : " everybody requests")
+              + ", so that locality cannot choose who does: write isolated, think:MEAN or"
+              + " contention:PCT.");
+    }
+    if (isUneven && (!workload.hasDemand() || locality != null)) {
+      throw new IllegalArgumentException(
+          (locality != null ? "With locality chance" : "With " + workload + " the load itself")
+              + " decides who requests: leave the demand "
+              + demand
+              + " out, or write isolated, think:MEAN, contention:PCT or open:MEAN.");
+    }
+    if (setup.isRoaming() && workload.isOpen()) {
+      throw new IllegalArgumentException(
+          "Where nodes roam, they ask again as they leave: write think:MEAN instead of "
+              + workload
+              + ".");
+    }
+    if (!faults.isNone() && (setup.isRoaming() || locality != null)) {
+      throw new IllegalArgumentException(
+          "Messages and nodes fail only where nodes stay and ask for themselves: leave the faults "
+              + faults
+              + " out, or locality and moves.");
+    }
+  }
+
   /** One permit at node 0, a complete network, delay and hold constant:1, saturated, seed 1. */
   public static Scenario of(Algorithm algorithm, Graph structure) {
     return of(algorithm, Setup.of(structure));
@@ -111,6 +139,8 @@ public record Scenario(
         ENTRIES_PER_NODE * setup.n(),
         1,
         new Mobility.None(),
+        new Demand.Even(),
+        Faults.NONE,
         false);
   }
 
@@ -143,8 +173,13 @@ public record Scenario(
     return changed(it -> it.fifo = fifo);
   }
 
+  /** Sets the workload; if it has an end, also how many entries there are. */
   public Scenario workload(Workload workload) {
-    return changed(it -> it.workload = workload);
+    return changed(
+        it -> {
+          it.workload = workload;
+          it.entries = workload.length() > 0 ? workload.length() : it.entries;
+        });
   }
 
   public Scenario workload(String text) {
@@ -172,6 +207,18 @@ public record Scenario(
     return mobility(Mobility.parse(text));
   }
 
+  public Scenario demand(Demand demand) {
+    return changed(it -> it.demand = demand);
+  }
+
+  public Scenario demand(String text) {
+    return demand(Demand.parse(text));
+  }
+
+  public Scenario faults(Faults faults) {
+    return changed(it -> it.faults = faults);
+  }
+
   /** Counts the rounds of a perpetual message without running them, while nobody requests. */
   public Scenario skipsIdleRounds(boolean skips) {
     return changed(it -> it.skipsIdleRounds = skips);
@@ -196,6 +243,8 @@ public record Scenario(
     private long entries;
     private long seed;
     private Mobility mobility;
+    private Demand demand;
+    private Faults faults;
     private boolean skipsIdleRounds;
 
     private Draft(Scenario from) {
@@ -210,6 +259,8 @@ public record Scenario(
       entries = from.entries;
       seed = from.seed;
       mobility = from.mobility;
+      demand = from.demand;
+      faults = from.faults;
       skipsIdleRounds = from.skipsIdleRounds;
     }
 
@@ -226,6 +277,8 @@ public record Scenario(
           entries,
           seed,
           mobility,
+          demand,
+          faults,
           skipsIdleRounds);
     }
   }

@@ -30,6 +30,9 @@ public final class Simulation {
 
   private final Movement movement;
 
+  /** Null if nothing fails. */
+  private final Failures failures;
+
   /** Null if all rounds are run. */
   private final IdleRounds idleRounds;
 
@@ -70,8 +73,13 @@ public final class Simulation {
     traffic = new Traffic(scenario.nodes(), nodes.length);
     timers = new Timers(agenda);
     movement = movement(scenario, members, seed);
+    failures =
+        scenario.faults().isNone()
+            ? null
+            : new Failures(scenario, this, agenda, network, monitor, applications, timers, seed);
     idleRounds =
         scenario.skipsIdleRounds()
+                && failures == null
                 && !scenario.setup().isRoaming()
                 && listener == null
                 && scenario.delay().isConstant()
@@ -171,18 +179,31 @@ public final class Simulation {
 
   /** The measures up to now; meant for the end of the run. */
   public Outcome outcome() {
-    return monitor.outcome(now, traffic, network, events, hash, movement.moves(), movement.lost());
+    return monitor.outcome(
+        now,
+        traffic,
+        network,
+        events,
+        hash,
+        movement.moves(),
+        movement.lost() + (failures == null ? 0 : failures.lost()),
+        failures == null ? 0 : failures.duplicated());
   }
 
   /**
    * Only requests, moves and perpetual messages are pending. Makes the next request, if it is time.
+   * Where nobody will ever ask again, the rest leads nowhere.
    */
   private boolean isDone() {
     if (monitor.isAnyoneWaiting()) {
       boolean hopeless = agenda.isEmpty() || idleEvents++ > PATIENCE * (nodes.length + 100);
       if (hopeless) {
         throw violation(
-            monitor.waiting() + " of " + nodes.length + " nodes wait and nothing will let them in");
+            monitor.waiting()
+                + " of "
+                + nodes.length
+                + " nodes wait and nothing will let them in"
+                + (failures == null ? "" : ": " + failures.waiting()));
       }
       return false;
     }
@@ -192,7 +213,7 @@ public final class Simulation {
     if (!agenda.hasRequests()) {
       applications.onQuiet(now);
     }
-    return agenda.isEmpty();
+    return !agenda.hasRequests();
   }
 
   private void step() {
@@ -200,6 +221,9 @@ public final class Simulation {
     int from = slot.from();
     int to = slot.to();
     Message message = slot.message();
+    if (failures != null && failures.prevent(from, to, message)) {
+      return;
+    }
     if (from >= 0) {
       now = agenda.time();
       if (idleRounds != null) {
@@ -217,6 +241,8 @@ public final class Simulation {
     } else if (from == Agenda.MOVE) {
       now = agenda.time();
       movement.move(to);
+    } else if (from == Agenda.ARRIVAL) {
+      arrive(to);
     } else if (from != Agenda.NOTHING) {
       now = agenda.time();
       timeOut(to, Agenda.TIMER - from);
@@ -275,6 +301,19 @@ public final class Simulation {
     act(to);
   }
 
+  /** A request arrives at a node, which may not be ready for it. */
+  private void arrive(int node) {
+    if (applications.hasArrived()) {
+      return;
+    }
+    now = agenda.time();
+    if (applications.arrive(node, now)) {
+      request(node);
+    } else {
+      idleEvents = Math.max(0, idleEvents - 1);
+    }
+  }
+
   private void request(int node) {
     if (idleRounds != null) {
       idleRounds.forget();
@@ -284,6 +323,9 @@ public final class Simulation {
       listener.onEvent(now, new Event.Request(node));
     }
     monitor.request(node, now);
+    if (applications.isOpen()) {
+      monitor.arrived(node, applications.since(node));
+    }
     outbox.clear();
     nodes[node].onRequest();
     act(node);
@@ -313,6 +355,16 @@ public final class Simulation {
     nodes[node].onTimer(timer);
     act(node);
     movement.watch(node);
+  }
+
+  /** A message or a node fails, as {@link Failures} says: no handler runs. */
+  void fail(Event.Fault fault) {
+    now = agenda.time();
+    count(Agenda.CRASH, fault.node());
+    acting = Node.NONE;
+    if (listener != null) {
+      listener.onEvent(now, fault);
+    }
   }
 
   /** A node leaves its neighbourhood, as {@link Roaming} says. */
@@ -414,6 +466,7 @@ public final class Simulation {
     if (others > 0
         && network.isSimultaneous()
         && listener == null
+        && failures == null
         && movement.bundlesBroadcasts()) {
       long arrival = network.arrival(now, self, self);
       traffic.sent(self, others);
@@ -438,7 +491,12 @@ public final class Simulation {
   }
 
   ViolationException violation(String what) {
-    return new ViolationException(what, now, events, null);
+    return new ViolationException(what + account(), now, events, null);
+  }
+
+  /** What has failed until now. */
+  private String account() {
+    return failures == null ? "" : failures.account();
   }
 
   /**
@@ -455,7 +513,7 @@ public final class Simulation {
       }
       throw (Error) thrown;
     }
-    String what = "node " + acting + " failed: " + Stage.reason(thrown);
+    String what = "node " + acting + " failed: " + Stage.reason(thrown) + account();
     return new ViolationException(what, now, events, thrown);
   }
 }

@@ -17,6 +17,7 @@ import java.util.function.ToDoubleFunction;
  * @param truncated entries of all warm-ups
  * @param messagesByType mean per entry and type, in the order in which types were first seen
  * @param syncDelay null if no trial had any
+ * @param latency null under loads without queues at the nodes
  * @param jain the mean over trials
  * @param maxBypass the largest of all trials
  * @param maxLoadShare the mean over trials
@@ -25,6 +26,7 @@ import java.util.function.ToDoubleFunction;
  * @param eventHash the fold of the trials' hashes, in the order of trials
  * @param moves of all trials
  * @param lost messages of all trials
+ * @param duplicated messages of all trials
  */
 public record Summary(
     int trials,
@@ -37,6 +39,7 @@ public record Summary(
     Spread syncDelay,
     Spread responseTime,
     Spread turnaround,
+    Spread latency,
     double throughput,
     double jain,
     long maxBypass,
@@ -45,7 +48,8 @@ public record Summary(
     long events,
     long eventHash,
     long moves,
-    long lost) {
+    long lost,
+    long duplicated) {
 
   /** A mean and half the width of its 95 % interval, which is null for a single trial. */
   public record Estimate(double mean, Double ci95) {}
@@ -66,6 +70,7 @@ public record Summary(
     long hash = 0;
     long moves = 0;
     long lost = 0;
+    long duplicated = 0;
     for (Outcome outcome : outcomes) {
       entries += outcome.entries();
       truncated += outcome.truncated();
@@ -75,6 +80,7 @@ public record Summary(
       hash = Hash.fold(hash, outcome.eventHash());
       moves += outcome.moves();
       lost += outcome.lost();
+      duplicated += outcome.duplicated();
     }
     return new Summary(
         outcomes.size(),
@@ -87,6 +93,7 @@ public record Summary(
         spread(outcomes, Outcome::syncDelay),
         spread(outcomes, Outcome::responseTime),
         spread(outcomes, Outcome::turnaround),
+        spread(outcomes, Outcome::latency),
         estimate(outcomes, Outcome::throughput).mean(),
         estimate(outcomes, Outcome::jain).mean(),
         maxBypass,
@@ -95,7 +102,8 @@ public record Summary(
         events,
         hash,
         moves,
-        lost);
+        lost,
+        duplicated);
   }
 
   private static <T> Estimate estimate(List<T> trials, ToDoubleFunction<T> measure) {

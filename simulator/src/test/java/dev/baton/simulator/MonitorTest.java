@@ -19,7 +19,7 @@ class MonitorTest {
 
   private Outcome outcome() {
     Network network = new Network(Graph.complete(6), Distribution.parse("constant:1"), true, 6, 1);
-    return monitor.outcome(100, new Traffic(6, 6), network, 0, 0, 0, 0);
+    return monitor.outcome(100, new Traffic(6, 6), network, 0, 0, 0, 0, 0);
   }
 
   private void serve(int node, long time) {
