@@ -4,6 +4,7 @@ import dev.baton.core.Hash;
 import dev.baton.core.Message;
 import dev.baton.core.Node;
 import dev.baton.core.Outbox;
+import dev.baton.core.Text;
 import dev.baton.core.stage.Event;
 import dev.baton.core.stage.Stage;
 
@@ -18,6 +19,9 @@ public final class Simulation {
 
   /** How many times perpetual messages may pass every node before a node that waits enters. */
   private static final long PATIENCE = 10;
+
+  /** How many events for each pair of nodes, in a row, may let nobody in. */
+  private static final long EVENTS_PER_PAIR = 1000;
 
   private final Node<Message>[] nodes;
   private final Outbox<Message> outbox = new Outbox<>();
@@ -49,6 +53,12 @@ public final class Simulation {
   /** Events since the last entry while somebody waited and only perpetual messages moved. */
   private long idleEvents;
 
+  /** Messages, timers and exits since the last entry or exit. */
+  private long fruitless;
+
+  /** More of them than this are looked at. */
+  private final long mostFruitless;
+
   private Simulation(Scenario scenario, int trial, Listener listener) {
     this(scenario, trial, listener, Queues.fitting(scenario));
   }
@@ -77,6 +87,8 @@ public final class Simulation {
         scenario.faults().isNone()
             ? null
             : new Failures(scenario, this, agenda, network, monitor, applications, timers, seed);
+    long few = Math.min(nodes.length + 10, 1 << 20);
+    mostFruitless = EVENTS_PER_PAIR * few * few;
     idleRounds =
         scenario.skipsIdleRounds()
                 && failures == null
@@ -216,11 +228,38 @@ public final class Simulation {
     return !agenda.hasRequests();
   }
 
+  /**
+   * There has been no entry for so many events that no algorithm needs as many: it is a livelock,
+   * unless somebody is inside or somebody may still come.
+   */
+  private void checkLivelock(int from, int to, Message message) {
+    fruitless = 0;
+    boolean mayChange =
+        monitor.isAnyoneInside()
+            || agenda.hasMoves()
+            || !monitor.isAnyoneWaiting() && agenda.hasRequests();
+    if (!mayChange) {
+      throw violation(
+          monitor.waiting()
+              + " of "
+              + nodes.length
+              + " nodes wait, and "
+              + mostFruitless
+              + " messages and timers in a row have let nobody in, the last one "
+              + (message == null ? "a timer of " + to : Text.of(message) + " from " + from)
+              + (message == null ? "" : " to " + to));
+    }
+  }
+
   private void step() {
     Agenda.Slot slot = agenda.poll();
     int from = slot.from();
     int to = slot.to();
     Message message = slot.message();
+    fruitless += slot.weight();
+    if (fruitless > mostFruitless) {
+      checkLivelock(from, to, message);
+    }
     if (failures != null && failures.prevent(from, to, message)) {
       return;
     }
@@ -338,6 +377,7 @@ public final class Simulation {
       listener.onEvent(now, new Event.Exit(node));
     }
     monitor.exit(node, now);
+    fruitless = 0;
     outbox.clear();
     nodes[node].onRelease();
     act(node);
@@ -484,6 +524,7 @@ public final class Simulation {
       throw violation(wrong);
     }
     idleEvents = 0;
+    fruitless = 0;
     if (listener != null) {
       listener.onEnter(now, self, permit);
     }

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.Message;
+import dev.baton.core.Node;
 import dev.baton.core.Setup;
+import dev.baton.core.State;
 import dev.baton.core.stage.Event;
 import dev.baton.core.stage.Schedule;
 import dev.baton.core.stage.Trace;
@@ -164,6 +167,74 @@ class FailuresTest {
       assertThat(Trace.parse("faults.trace", text).run(only(algorithm, scenario.setup())))
           .satisfies(result -> assertThat(result.matches()).isTrue());
     }
+  }
+
+  // Livelocks.
+
+  /** Sends a message round and round, and lets nobody in. */
+  private static final class Circle extends Node<Circle.Round> {
+
+    record Round() implements Message {
+      @Override
+      public void show(State s) {
+        s.type("ROUND");
+      }
+    }
+
+    private final boolean letsIn;
+
+    private Circle(int self, int n, boolean letsIn) {
+      super(self, n);
+      this.letsIn = letsIn;
+    }
+
+    @Override
+    public void onRequest() {
+      send((self + 1) % n, new Round());
+      if (letsIn) {
+        enter();
+      }
+    }
+
+    @Override
+    public void onRelease() {}
+
+    @Override
+    public void onMessage(int from, Round message) {
+      send((self + 1) % n, message);
+    }
+
+    @Override
+    public void state(State s) {}
+  }
+
+  private static Algorithm circle(boolean letsIn) {
+    return new Algorithm() {
+      @Override
+      public String id() {
+        return "circle";
+      }
+
+      @Override
+      public Node<?>[] nodes(Setup setup) {
+        return setup.nodes(self -> new Circle(self, setup.n(), letsIn));
+      }
+    };
+  }
+
+  @Test
+  void messagesInACircleEndTheRun() {
+    Scenario scenario = Scenario.of(circle(false), Graph.complete(3)).workload("think:1");
+    assertThat(violation(scenario).what())
+        .isEqualTo(
+            "3 of 3 nodes wait, and 169000 messages and timers in a row have let nobody in, the"
+                + " last one ROUND from 2 to 0");
+  }
+
+  @Test
+  void evenIfNobodyWaits() {
+    Scenario one = Scenario.of(circle(true), Graph.complete(3)).workload("isolated").entries(1);
+    assertThat(violation(one).what()).startsWith("0 of 3 nodes wait, and 169000 messages");
   }
 
   // Mistakes.

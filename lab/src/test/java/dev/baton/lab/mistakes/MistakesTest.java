@@ -31,7 +31,7 @@ class MistakesTest {
 
   private static final Setup SETUP = Setup.of(Graph.complete(3));
   private static final long MEMORY = 16 << 20;
-  private static final long EVENTS = 100_000;
+  private static final long EVENTS = 1_000_000;
 
   /** Rewrites the table with {@code -Dbaton.update=true}. */
   @Test
