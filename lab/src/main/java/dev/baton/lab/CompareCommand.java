@@ -92,10 +92,11 @@ final class CompareCommand implements Callable<Integer> {
         order = 0,
         paramLabel = "LOAD,…",
         hideParamSyntax = true,
-        split = ",",
+        // Not before a number, which belongs to a law.
+        split = ",(?=[a-z])",
         description =
             "When nodes ask to enter, as for simulate: isolated, burst, saturated, think:MEAN,"
-                + " contention:PCT; one or more (default isolated,burst,saturated).")
+                + " contention:PCT, open:MEAN; one or more (default isolated,burst,saturated).")
     private List<Workload> workloads =
         List.of(Workload.parse("isolated"), Workload.parse("burst"), Workload.parse("saturated"));
   }

@@ -13,6 +13,7 @@ import dev.baton.lab.run.ExplainedSearch;
 import dev.baton.lab.run.Handlers;
 import dev.baton.lab.run.TextFile;
 import dev.baton.lab.run.Trials;
+import dev.baton.simulator.Demand;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -63,7 +64,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Mixin private ScenarioOptions options;
 
-  @ArgGroup(validate = false, order = 5, heading = "")
+  @ArgGroup(validate = false, order = 6, heading = "")
   private AnswerOptions answer = new AnswerOptions();
 
   @Mixin private HelpOption help;
@@ -184,6 +185,8 @@ final class SimulateCommand implements Callable<Integer> {
               + scenario.hold()
               + ", delay "
               + scenario.delay()
+              + (scenario.demand() instanceof Demand.Even ? "" : ", demand " + scenario.demand())
+              + (scenario.faults().isNone() ? "" : ", " + scenario.faults())
               + (scenario.mobility().isNone() ? "" : ", mobility " + scenario.mobility());
       return Trace.print(
           scenario.algorithm(), scenario.setup(), scenario.fifo(), comment, schedule);

@@ -5,13 +5,20 @@ import dev.baton.checker.Check;
 import dev.baton.checker.Report;
 import dev.baton.checker.Search;
 import dev.baton.core.Graph;
+import dev.baton.core.Hash;
 import dev.baton.core.Setup;
+import dev.baton.simulator.Distribution;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 
 /** What is run on the JVM and in JavaScript: of each algorithm a small simulation and check. */
 final class JavaScriptEntry {
+  /** Those whose samples take more than a logarithm. */
+  private static final String[] LAWS = {
+    "lognormal:10,1.5", "pareto:10,1.1", "weibull:10,0.3", "gamma:10,0.2", "gamma:10,30"
+  };
+
   private JavaScriptEntry() {}
 
   public static void main(String[] args) {
@@ -29,6 +36,13 @@ final class JavaScriptEntry {
       answer.append(mobility).append('\n');
       Setup setup = Crowd.setup(20).roaming(6, 20);
       simulate(Scenario.of(Crowd.ALGORITHM, setup).mobility(mobility), answer);
+    }
+    for (String law : LAWS) {
+      long hash = 0;
+      for (long i = 0; i < 2000; i++) {
+        hash = Hash.fold(hash, Distribution.parse(law).sample(Hash.mix(i)));
+      }
+      answer.append(law).append(' ').append(Long.toHexString(hash)).append('\n');
     }
     return answer.toString();
   }

@@ -5,6 +5,7 @@ import dev.baton.checker.Check;
 import dev.baton.checker.Property;
 import dev.baton.core.Graph;
 import dev.baton.core.Setup;
+import dev.baton.simulator.Faults;
 import dev.baton.simulator.Locality;
 import dev.baton.simulator.Mobility;
 import dev.baton.simulator.Scenario;
@@ -26,7 +27,8 @@ public final class Options {
   private static final Set<String> OF_RUN =
       and(
           OF_SYSTEM,
-          Set.of("workload", "hold", "delay", "locality", "idle-rounds"),
+          Set.of("workload", "hold", "delay", "demand", "locality", "idle-rounds"),
+          Set.of("loss", "duplicate", "crash"),
           Set.of("neighbourhoods", "churn", "mobility", "entries", "seed"));
 
   private static final Set<String> OF_TRIALS = and(OF_RUN, Set.of("trials"));
@@ -225,9 +227,11 @@ public final class Options {
             .network(network())
             .fifo(fifo())
             .workload(words.get("workload", "saturated"))
+            .demand(words.get("demand", "even"))
             .hold(words.get("hold", "constant:1"))
             .delay(words.get("delay", "constant:1"))
             .mobility(mobility())
+            .faults(Faults.parse(words.get("loss"), words.get("duplicate"), words.get("crash")))
             .skipsIdleRounds(skipsIdleRounds())
             .locality(locality(setup))
             .seed(seed());

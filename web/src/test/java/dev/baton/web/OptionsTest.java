@@ -88,6 +88,14 @@ class OptionsTest {
           raymond --nodes 9 --locality 0.8                | has no clusters
           raymond --nodes 9 --idle-rounds walk            | Idle rounds cannot be 'walk'
           raymond --nodes 9 --trials 2                    | There is no option '--trials' here
+          raymond --nodes 9 --delay sites:five.txt        | 'five.txt' would be a file
+          raymond --nodes 9 --workload arrivals:a.txt     | 'a.txt' would be a file
+          raymond --nodes 9 --hold pareto:1,1             | write pareto:10,2.5
+          raymond --nodes 9 --demand zipf:1               | With saturated the load itself decides
+          raymond --nodes 9 --demand most                 | is not a demand
+          raymond --nodes 9 --loss 2                      | is not a probability below 1
+          raymond --nodes 9 --crash 3                     | write --crash 3@500
+          klme --nodes 9 --loss 0.1                       | only where nodes stay
           raymond --nodes 9 --requests 2                  | There is no option '--requests' here
           """)
   void whatDoesNotFitARunIsRefused(String words, String why) {

@@ -2,6 +2,7 @@ package dev.baton.lab.answer;
 
 import dev.baton.core.Graph;
 import dev.baton.lab.run.Trials;
+import dev.baton.simulator.Demand;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Summary;
 import java.io.PrintWriter;
@@ -51,6 +52,9 @@ public final class SimulationAnswer {
     fields.put("syncDelay", syncDelay);
     fields.put("responseTime", spread(summary.responseTime()));
     fields.put("turnaround", spread(summary.turnaround()));
+    if (summary.latency() != null) {
+      fields.put("latency", spread(summary.latency()));
+    }
     fields.put("throughput", summary.throughput());
     Map<String, Object> fairness = new LinkedHashMap<>();
     fairness.put("jain", summary.jain());
@@ -59,7 +63,12 @@ public final class SimulationAnswer {
     fields.put("maxLoadShare", summary.maxLoadShare());
     if (scenario.setup().isRoaming()) {
       fields.put("moves", summary.moves());
+    }
+    if (scenario.setup().isRoaming() || !scenario.faults().isNone()) {
       fields.put("lostMessages", summary.lost());
+    }
+    if (!scenario.faults().isNone()) {
+      fields.put("duplicatedMessages", summary.duplicated());
     }
     fields.put("simulatedTime", summary.simulatedTime());
     fields.put("events", summary.events());
@@ -86,6 +95,9 @@ public final class SimulationAnswer {
     if (scenario.locality() != null) {
       fields.put("locality", scenario.locality().share());
     }
+    if (isUneven(scenario)) {
+      fields.put("demand", scenario.demand().toString());
+    }
     fields.put("delay", scenario.delay().toString());
     fields.put("hold", scenario.hold().toString());
     fields.put("topology", scenario.network().toString());
@@ -101,9 +113,16 @@ public final class SimulationAnswer {
       fields.put("neighbourhoods", scenario.setup().neighbourhoods());
       fields.put("mobility", scenario.mobility().toString());
     }
+    if (!scenario.faults().isNone()) {
+      fields.put("faults", scenario.faults().toString());
+    }
     fields.put("seed", scenario.seed());
     fields.put("trials", trials);
     return fields;
+  }
+
+  private static boolean isUneven(Scenario scenario) {
+    return !(scenario.demand() instanceof Demand.Even);
   }
 
   private static Map<String, Object> estimate(Summary.Estimate estimate) {
@@ -152,7 +171,8 @@ public final class SimulationAnswer {
             + Figures.count(scenario.nodes(), "node", "nodes")
             + ", "
             + scenario.workload()
-            + (scenario.locality() == null ? "" : ", locality " + scenario.locality().share()));
+            + (scenario.locality() == null ? "" : ", locality " + scenario.locality().share())
+            + (isUneven(scenario) ? ", demand " + scenario.demand() : ""));
     out.println(
         "  hold "
             + scenario.hold()
@@ -178,6 +198,9 @@ public final class SimulationAnswer {
                   : neighbourhoods == 1 ? "" : " with k permits each")
               + ", mobility "
               + scenario.mobility());
+    }
+    if (!scenario.faults().isNone()) {
+      out.println("  faults: " + scenario.faults());
     }
     String warmUp =
         summary.truncated() == 0
@@ -222,6 +245,9 @@ public final class SimulationAnswer {
     times(out, "sync delay", summary.syncDelay(), "exit to next entry if somebody waits");
     times(out, "response", summary.responseTime(), "request to entry");
     times(out, "turnaround", summary.turnaround(), "request to exit");
+    if (summary.latency() != null) {
+      times(out, "latency", summary.latency(), "arrival to entry, with its queue");
+    }
     out.println();
   }
 
@@ -268,6 +294,18 @@ public final class SimulationAnswer {
           "lost messages",
           Figures.whole(summary.lost()),
           "their recipient was not there or had left, all trials");
+    }
+    if (!scenario.faults().isNone()) {
+      row(
+          out,
+          "lost messages",
+          Figures.whole(summary.lost()),
+          "by the network, or because their recipient had crashed, all trials");
+      row(
+          out,
+          "duplicates",
+          Figures.whole(summary.duplicated()),
+          "messages that arrived once more, all trials");
     }
     row(out, "simulated time", Figures.about(summary.simulatedTime()), "units, all trials");
     row(

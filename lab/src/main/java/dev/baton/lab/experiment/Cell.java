@@ -1,5 +1,7 @@
 package dev.baton.lab.experiment;
 
+import dev.baton.lab.run.TextFile;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,11 +21,17 @@ record Cell(Map<String, String> options) {
 
   private static final Pattern ARRAY = Pattern.compile("(?:torus|array):(\\d+)x(\\d+)");
 
+  /** A value that is read from a file. */
+  private static final Pattern FILE =
+      Pattern.compile("(?:.*:)?(?:zones|sites|empirical|arrivals):([^:]+)");
+
   /** Options whose argument is a variable of formulas: {@code think:10} makes idle 10. */
   private static final Map<String, String> ARGUMENTS =
       Map.of(
           "think", "idle",
           "contention", "contention",
+          "open", "gap",
+          "zipf", "zipf",
           "churn", "churn");
 
   String option(String name) {
@@ -45,6 +53,21 @@ record Cell(Map<String, String> options) {
         .entrySet().stream()
             .map(option -> option.getKey() + "=" + option.getValue())
             .collect(Collectors.joining("\n"));
+  }
+
+  /** What is in the files that options name: another content makes other trials. */
+  String contents() {
+    StringBuilder contents = new StringBuilder();
+    new TreeMap<>(options)
+        .forEach(
+            (name, value) -> {
+              Matcher file = FILE.matcher(value);
+              if (!name.equals("structure") && !name.equals("topology") && file.matches()) {
+                contents.append('\n').append(name).append('\n');
+                contents.append(TextFile.read(Path.of(file.group(1))));
+              }
+            });
+    return contents.toString();
   }
 
   /**

@@ -16,6 +16,7 @@ public enum Measure {
   DELAY("units of time"),
   RESPONSE("units of time"),
   TURNAROUND("units of time"),
+  LATENCY("units of time"),
   WAITING("units of time for each unit inside"),
   THROUGHPUT("entries per unit of time"),
   JAIN("1 is equal"),
@@ -53,7 +54,12 @@ public enum Measure {
   static Set<Measure> of(Cell cell) {
     String probe = cell.option("probe");
     if (probe == null) {
-      return EnumSet.range(MESSAGES, VIOLATED);
+      Set<Measure> measures = EnumSet.range(MESSAGES, VIOLATED);
+      String workload = cell.option("workload");
+      if (workload == null || !workload.matches("(open|on-off|arrivals):.*")) {
+        measures.remove(LATENCY);
+      }
+      return measures;
     }
     return switch (probe) {
       case "single", "pairs" ->
@@ -73,6 +79,7 @@ public enum Measure {
         switch (this) {
           case DELAY -> "delay from exit to entry";
           case RESPONSE -> "response time";
+          case LATENCY -> "time from arrival to entry";
           case LEAST -> "least";
           case MOST -> "most";
           case LATEST -> "longest delay from exit to entry";

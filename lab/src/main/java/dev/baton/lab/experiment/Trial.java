@@ -27,6 +27,7 @@ record Trial(Map<Measure, Double> measures, String hash) {
     mean(measures, Measure.DELAY, outcome.syncDelay());
     mean(measures, Measure.RESPONSE, outcome.responseTime());
     mean(measures, Measure.TURNAROUND, outcome.turnaround());
+    mean(measures, Measure.LATENCY, outcome.latency());
     if (outcome.responseTime() != null && outcome.turnaround() != null) {
       double response = outcome.responseTime().mean();
       measures.put(Measure.WAITING, response / (outcome.turnaround().mean() - response));

@@ -104,7 +104,8 @@ final class TrialStore {
 
   private String key(Cell cell, int number) {
     return Texts.sha256(
-        (version + "\n" + cell.canonical() + "\ntrial=" + number).getBytes(StandardCharsets.UTF_8));
+        (version + "\n" + cell.canonical() + cell.contents() + "\ntrial=" + number)
+            .getBytes(StandardCharsets.UTF_8));
   }
 
   private static String seal(String key, Trial trial) {

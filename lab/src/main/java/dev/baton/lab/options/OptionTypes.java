@@ -2,6 +2,7 @@ package dev.baton.lab.options;
 
 import dev.baton.lab.member.Durations;
 import dev.baton.lab.run.TextFile;
+import dev.baton.simulator.Demand;
 import dev.baton.simulator.Distribution;
 import dev.baton.simulator.Mobility;
 import dev.baton.simulator.Topology;
@@ -22,8 +23,11 @@ public final class OptionTypes {
   public static CommandLine register(CommandLine line) {
     // An argument that begins with @ is not the name of a file with more arguments.
     line.setExpandAtFiles(false);
-    line.registerConverter(Distribution.class, reading(OptionTypes::distribution));
-    line.registerConverter(Workload.class, reading(Workload::parse));
+    line.registerConverter(
+        Distribution.class, reading(text -> Distribution.parse(text, OptionTypes::file)));
+    line.registerConverter(
+        Workload.class, reading(text -> Workload.parse(text, OptionTypes::file)));
+    line.registerConverter(Demand.class, reading(Demand::parse));
     line.registerConverter(Mobility.class, reading(Mobility::parse));
     line.registerConverter(Topology.class, reading(Topology::parse));
     line.registerConverter(Duration.class, reading(Durations::parse));
@@ -34,14 +38,12 @@ public final class OptionTypes {
     return line;
   }
 
-  private static Distribution distribution(String text) {
-    return text.startsWith("zones:")
-        ? new Distribution.Zoned(zones(text.substring("zones:".length())))
-        : Distribution.parse(text);
+  private static String file(String name) {
+    return TextFile.read(Path.of(name));
   }
 
   private static Zones zones(String file) {
-    return Zones.parse(file, TextFile.read(Path.of(file)));
+    return Zones.parse(file, file(file));
   }
 
   /**

@@ -30,7 +30,10 @@ public final class ScenarioOptions {
   @ArgGroup(validate = false, order = 3, heading = "%nNodes that roam:%n")
   private RoamingOptions roaming = new RoamingOptions();
 
-  @ArgGroup(validate = false, order = 4, heading = "%nThe run:%n")
+  @ArgGroup(validate = false, order = 4, heading = "%nWhat fails:%n")
+  private FaultOptions faults = new FaultOptions();
+
+  @ArgGroup(validate = false, order = 5, heading = "%nThe run:%n")
   private TrialOptions run = new TrialOptions();
 
   /**
@@ -73,9 +76,11 @@ public final class ScenarioOptions {
             .network(described.network())
             .fifo(described.fifo())
             .workload(load.workload())
+            .demand(load.demand())
             .hold(load.hold())
             .delay(load.delay())
             .mobility(roaming.mobility())
+            .faults(faults.faults())
             .skipsIdleRounds(load.skipsIdleRounds())
             .locality(load.locality(described)));
   }

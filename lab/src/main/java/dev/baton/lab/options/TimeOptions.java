@@ -10,8 +10,15 @@ public class TimeOptions {
       names = "--hold",
       order = 1,
       paramLabel = "TIME",
-      description =
-          "Time inside: constant:1 (default), uniform:0.5,1.5 or exponential:1, for example.")
+      description = {
+        "Time inside (default constant:1):",
+        "constant:T, uniform:LEAST,MOST, exponential:MEAN",
+        "lognormal:MEAN,SIGMA  SIGMA is the standard deviation of the logarithm",
+        "pareto:MEAN,SHAPE     heavy tails; SHAPE above 1",
+        "weibull:MEAN,SHAPE, gamma:MEAN,SHAPE",
+        "empirical:FILE        measured times, one in each line, or lines of a probability and a"
+            + " time"
+      })
   private Distribution hold = Distribution.parse("constant:1");
 
   @Option(
@@ -20,7 +27,8 @@ public class TimeOptions {
       paramLabel = "TIME",
       description =
           "Time of a message on each link, written the same way, or zones:FILE for one that depends"
-              + " on the zones of its ends; its mean is called T (default constant:1).")
+              + " on the zones of its ends, or sites:FILE for a matrix of sites; its mean is called"
+              + " T (default constant:1).")
   private Distribution delay = Distribution.parse("constant:1");
 
   public Distribution hold() {

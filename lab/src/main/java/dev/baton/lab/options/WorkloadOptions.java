@@ -1,5 +1,6 @@
 package dev.baton.lab.options;
 
+import dev.baton.simulator.Demand;
 import dev.baton.simulator.Locality;
 import dev.baton.simulator.Workload;
 import picocli.CommandLine.Option;
@@ -16,14 +17,31 @@ final class WorkloadOptions extends TimeOptions {
         "isolated        one at a time, a random node, the system quiet in between",
         "burst           all once, drain, repeat",
         "saturated       again as soon as they have left",
-        "think:MEAN      after an exponential idle time with that mean",
-        "contention:PCT  the same, so that inside/(inside + idle) = PCT/100"
+        "think:MEAN      after an exponential idle time with that mean; think:LAW has other laws,"
+            + " such as think:lognormal:10,1",
+        "contention:PCT  the same, so that inside/(inside + idle) = PCT/100",
+        "open:MEAN       requests arrive at each node in a Poisson stream, so far apart on average,"
+            + " and wait in its queue; open:LAW has other laws",
+        "on-off:ON,OFF,MEAN  the same in bursts: for ON on average requests arrive, so far apart,"
+            + " and then for OFF none",
+        "arrivals:FILE   they arrive as the lines of a file say, each a time and a node"
       })
   private Workload workload = new Workload.Saturated();
 
   @Option(
-      names = "--locality",
+      names = "--demand",
       order = 3,
+      paramLabel = "DEMAND",
+      description =
+          "How much more often some nodes ask than others, for isolated, think, contention, open"
+              + " and on-off: even (default), zipf:1 (the exponent; chance deals the ranks to the"
+              + " nodes) or weights:3,1,1 (one for each node). On average they ask as often as"
+              + " without.")
+  private Demand demand = new Demand.Even();
+
+  @Option(
+      names = "--locality",
+      order = 4,
       paramLabel = "P",
       description =
           "The share of the requests that comes from the cluster of the node that entered last, for"
@@ -33,7 +51,7 @@ final class WorkloadOptions extends TimeOptions {
 
   @Option(
       names = "--idle-rounds",
-      order = 4,
+      order = 5,
       paramLabel = "HOW",
       description =
           "run (default) or skip: while nobody asks, a token that never rests makes identical"
@@ -43,6 +61,10 @@ final class WorkloadOptions extends TimeOptions {
 
   Workload workload() {
     return workload;
+  }
+
+  Demand demand() {
+    return demand;
   }
 
   /**

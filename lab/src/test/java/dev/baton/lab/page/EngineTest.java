@@ -27,6 +27,15 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class EngineTest {
 
+  /** Every law, and loads and faults that depend on more chance than others. */
+  private static final List<String> LOADS =
+      List.of(
+          "--workload think:lognormal:5,0.8 --delay weibull:1,0.7 --hold gamma:1,0.5",
+          "--workload open:gamma:20,4 --delay pareto:1,2.2 --demand zipf:0.9",
+          "--workload on-off:40,60,9 --delay gamma:1,3 --demand weights:1,2,3,4,5,6,7",
+          "--workload isolated --delay lognormal:1,0.2 --demand zipf:1 --crash 6@5",
+          "--workload think:50 --delay exponential:1 --loss 0.01 --duplicate 0.01");
+
   private static final String RUN =
       """
       const fs = require("fs");
@@ -53,6 +62,9 @@ class EngineTest {
     questions.add("measure: klme --nodes 20 --neighbourhoods 6 --churn 0.1 --entries 500");
     questions.add(
         "measure: klme --nodes 20 --neighbourhoods 6 --mobility waypoint:0.05,0.3,1 --entries 500");
+    for (String options : LOADS) {
+      questions.add("measure: naimi-trehel --nodes 7 --entries 500 --seed 42 " + options);
+    }
     List<String> answers = answers(questions, directory);
     assertThat(answers).hasSameSizeAs(questions);
     Desk desk = new Desk(new CatalogLibrary());
