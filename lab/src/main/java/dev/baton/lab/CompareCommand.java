@@ -38,10 +38,10 @@ import picocli.CommandLine.Spec;
     name = "compare",
     header = "Measure many algorithms under the same conditions, in one table.",
     description =
-        "%nRuns every algorithm, or those that are named, on the same network, under the same"
+        "%nRuns every algorithm, or those that are named, on the same networks, under the same"
             + " workloads and with the same random numbers: nodes are idle and stay inside for the"
             + " same times, whichever algorithm lets them in. Each row is what 'baton simulate'"
-            + " measures for that algorithm.%n",
+            + " measures for that algorithm; each load and number of nodes has a block of rows.%n",
     customSynopsis = "baton compare --nodes N [options]",
     synopsisHeading = "%nUsage: ",
     descriptionHeading = "",
@@ -49,6 +49,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  baton compare --nodes 49 --workload isolated,burst,saturated,think:100",
       "  baton compare --nodes 25 --k 3 --workload saturated --sort delay",
+      "  baton compare --nodes 10,20,50 --workload saturated,think:50 --trials 10 --latex"
+          + " table.tex",
       "  baton compare --nodes 200 --topology power-law:2 --algorithms raysuz,raymond --out"
           + " rows.csv"
     },
@@ -60,7 +62,7 @@ final class CompareCommand implements Callable<Integer> {
   private ChoiceOptions choice = new ChoiceOptions();
 
   @ArgGroup(validate = false, order = 2, heading = "")
-  private SystemOptions system = new SystemOptions();
+  private SizesOptions system = new SizesOptions();
 
   @ArgGroup(validate = false, order = 3, heading = "%nWhat happens in it:%n")
   private LoadOptions load = new LoadOptions();
@@ -83,6 +85,18 @@ final class CompareCommand implements Callable<Integer> {
             "Which to compare, by id (default: all that have K permits and work on these channels)."
                 + " A structure, groups or clusters apply to those that use them.")
     private List<String> algorithms;
+  }
+
+  /** The system, in one size or several. */
+  static final class SizesOptions extends SystemOptions {
+    @Option(
+        names = "--nodes",
+        order = -2,
+        paramLabel = "N,…",
+        hideParamSyntax = true,
+        split = ",",
+        description = "How many nodes; one number or more, such as 10,20,50. Required.")
+    private List<Integer> nodes;
   }
 
   /** When nodes ask, and how long things take. */
@@ -110,6 +124,22 @@ final class CompareCommand implements Callable<Integer> {
     private String sort = "messages";
 
     @Option(
+        names = "--columns",
+        paramLabel = "COLUMN,…",
+        hideParamSyntax = true,
+        split = ",",
+        description = "What tables show (default: all), such as messages,response.")
+    private List<String> columns;
+
+    @Option(
+        names = "--latex",
+        paramLabel = "FILE",
+        description =
+            "Also write the rows to this file as a table for LaTeX, each mean with its interval if"
+                + " there are several trials.")
+    private Path latex;
+
+    @Option(
         names = "--out",
         paramLabel = "FILE",
         description =
@@ -126,7 +156,9 @@ final class CompareCommand implements Callable<Integer> {
     int threads = run.threads();
     int trials = run.trials();
     ComparisonAnswer.Column order = ComparisonAnswer.column(run.sort);
+    List<ComparisonAnswer.Column> columns = ComparisonAnswer.columns(run.columns);
     TextFile.checkDirectory(run.out);
+    TextFile.checkDirectory(run.latex);
     PrintWriter err = spec.commandLine().getErr();
     List<Scenario> scenarios = scenarios(err);
     List<SimulationAnswer> answers = new ArrayList<>(Collections.nCopies(scenarios.size(), null));
@@ -154,11 +186,16 @@ final class CompareCommand implements Callable<Integer> {
     answers.sort(
         Comparator.<SimulationAnswer>comparingInt(
                 answer -> load.workloads.indexOf(answer.scenario().workload()))
+            .thenComparingInt(answer -> system.nodes.indexOf(answer.scenario().nodes()))
             .thenComparing(order.ascending()));
+    ComparisonAnswer comparison = new ComparisonAnswer(scenarios, answers, trials, columns);
     if (run.out != null) {
-      ComparisonAnswer.write(run.out, answers);
+      comparison.writeCsv(run.out);
     }
-    print(scenarios, answers, violated);
+    if (run.latex != null) {
+      comparison.writeLatex(run.latex);
+    }
+    print(comparison, answers, violated);
     return violated.isEmpty() ? 0 : 1;
   }
 
@@ -172,12 +209,16 @@ final class CompareCommand implements Callable<Integer> {
   // What is compared.
 
   private List<Scenario> scenarios(PrintWriter err) {
+    if (system.nodes == null) {
+      throw new IllegalArgumentException(
+          "The number of nodes is missing: write --nodes 9 or --nodes 10,20,50, for example.");
+    }
+    Map<Integer, List<SystemOptions.Described>> systems = systems(err);
     List<Scenario> scenarios = new ArrayList<>();
-    List<SystemOptions.Described> systems = systems(err);
     for (Workload workload : load.workloads) {
-      for (SystemOptions.Described described : systems) {
-        scenarios.add(scenario(described, workload));
-      }
+      systems
+          .values()
+          .forEach(size -> size.forEach(described -> scenarios.add(scenario(described, workload))));
     }
     return scenarios;
   }
@@ -194,26 +235,40 @@ final class CompareCommand implements Callable<Integer> {
             .delay(load.delay()));
   }
 
-  private List<SystemOptions.Described> systems(PrintWriter err) {
-    if (choice.algorithms != null) {
-      List<SystemOptions.Described> named = new ArrayList<>();
-      for (String id : choice.algorithms) {
-        SystemOptions.Described described =
-            system.ofOneOfMany(Catalog.entry(FormerIds.current(id, err)), run.seed());
-        described.algorithm().nodes(described.setup());
-        described.warn(err);
-        named.add(described);
+  /** By the number of nodes. */
+  private Map<Integer, List<SystemOptions.Described>> systems(PrintWriter err) {
+    List<Catalog.Entry> algorithms = algorithms(err);
+    Map<Integer, List<SystemOptions.Described>> systems = new LinkedHashMap<>();
+    for (int nodes : system.nodes) {
+      List<SystemOptions.Described> size = new ArrayList<>();
+      for (Catalog.Entry algorithm : algorithms) {
+        SystemOptions.Described described = system.ofOneOfMany(algorithm, nodes, run.seed());
+        if (choice.algorithms != null) {
+          algorithm.nodes(described.setup());
+          if (systems.isEmpty()) {
+            described.warn(err);
+          }
+        }
+        size.add(described);
       }
-      return named;
+      systems.put(nodes, size);
+    }
+    return systems;
+  }
+
+  private List<Catalog.Entry> algorithms(PrintWriter err) {
+    if (choice.algorithms != null) {
+      return choice.algorithms.stream()
+          .map(id -> Catalog.entry(FormerIds.current(id, err)))
+          .toList();
     }
     List<String> leftOut = new ArrayList<>();
-    List<SystemOptions.Described> all = new ArrayList<>();
+    List<Catalog.Entry> all = new ArrayList<>();
     for (Catalog.Entry entry : Catalog.entries()) {
-      SystemOptions.Described described = system.ofOneOfMany(entry, run.seed());
-      if (!described.fifo() && entry.needsFifo()) {
+      if (!system.fifo() && entry.needsFifo()) {
         leftOut.add(entry.id() + " (needs FIFO)");
       } else if (system.permits() == 1 || entry.hasPermits()) {
-        all.add(described);
+        all.add(entry);
       }
     }
     if (!leftOut.isEmpty()) {
@@ -225,7 +280,7 @@ final class CompareCommand implements Callable<Integer> {
   // What was found.
 
   private void print(
-      List<Scenario> scenarios,
+      ComparisonAnswer comparison,
       List<SimulationAnswer> answers,
       Map<Scenario, Trials.Violated> violated) {
     PrintWriter out = spec.commandLine().getOut();
@@ -238,13 +293,7 @@ final class CompareCommand implements Callable<Integer> {
       Json.print(out, Map.of("rows", rows));
       return;
     }
-    ComparisonAnswer.printHead(out, scenarios.getFirst(), run.trials());
-    for (Workload workload : load.workloads) {
-      ComparisonAnswer.print(
-          out,
-          workload.toString(),
-          answers.stream().filter(it -> it.scenario().workload().equals(workload)).toList());
-    }
+    comparison.print(out);
     violated.forEach(
         (scenario, why) ->
             out.println(
@@ -252,6 +301,7 @@ final class CompareCommand implements Callable<Integer> {
                     + scenario.algorithm().id()
                     + ", "
                     + scenario.workload()
+                    + (system.nodes.size() == 1 ? "" : ", N " + scenario.nodes())
                     + ": "
                     + why.getMessage()
                     + "; baton simulate shows how."));

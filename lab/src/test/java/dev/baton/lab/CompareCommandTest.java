@@ -98,6 +98,69 @@ class CompareCommandTest {
   }
 
   @Test
+  void sizesAndLoadsMakeBlocks() {
+    String line = "compare --nodes 9,4 --entries 90 --algorithms raymond,lamport";
+    CommandRun run = CommandRun.of(line + " --workload saturated,think:50").isFine().fits();
+    assertThat(run.out())
+        .startsWith("9 and 4 nodes, network complete, ")
+        .containsSubsequence(
+            "\nsaturated, N 9 ", "\nsaturated, N 4 ", "\nthink:50, N 9 ", "\nthink:50, N 4 ")
+        .containsOnlyOnce("messages, hops, bits   per entry");
+    JsonNode rows =
+        CommandRun.of(line + " --workload saturated --json").isFine().json().get("rows");
+    assertThat(rows).extracting(row -> row.get("nodes").asInt()).containsExactly(9, 9, 4, 4);
+    JsonNode alone =
+        CommandRun.of(
+                "compare --nodes 4 --entries 90 --algorithms raymond --workload saturated"
+                    + " --json")
+            .json()
+            .get("rows");
+    assertThat(rows.get(2).get("algorithm").asText()).isEqualTo("raymond");
+    assertThat(rows.get(2).get("eventHash")).isEqualTo(alone.get(0).get("eventHash"));
+    CommandRun.of("compare --nodes 9,ten").isRefused("'ten' is not a whole number");
+    CommandRun.of("compare --nodes 9,0").isRefused("at least 1 node");
+  }
+
+  @Test
+  void networksOfDifferentSizesAreNamed() {
+    assertThat(
+            CommandRun.of(
+                    "compare --nodes 9,16 --topology grid --entries 90 --algorithms raymond"
+                        + " --workload burst")
+                .isFine()
+                .out())
+        .startsWith("9 and 16 nodes, channels fifo")
+        .contains("\nburst, N 9, ", "\nburst, N 16, ");
+  }
+
+  @Test
+  void columnsAreChosen() {
+    String line = "compare --nodes 4 --algorithms raymond --workload burst --trials 2 --columns ";
+    assertThat(CommandRun.of(line + "response,messages").isFine().out())
+        .containsPattern("\nburst +response messages +±95 %\n");
+    CommandRun.of(line + "messages,colour")
+        .isRefused("There is no column 'colour': write messages,");
+  }
+
+  @Test
+  void rowsAreWrittenForLatex(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("rows.tex");
+    CommandRun.of(
+            "compare --nodes 4,9 --algorithms raymond,lamport --workload saturated --trials 3"
+                + " --delay exponential:1 --columns messages,jain --latex "
+                + file)
+        .isFine();
+    assertThat(file)
+        .content()
+        .contains("% seed 1, 3 trials of 400 and 900 entries each\n")
+        .contains("algorithm & \\multicolumn{2}{c}{messages} & jain \\\\")
+        .contains("\\multicolumn{4}{@{}l}{\\itshape saturated, N 9} \\\\")
+        .containsPattern("raymond & [0-9.]+ & \\$\\{}\\\\pm[0-9.]+\\$ & 0\\.[0-9]+ ")
+        .contains("lamport & 24 &  & ");
+    CommandRun.of("compare --nodes 4 --latex " + directory).isRefused("cannot be written");
+  }
+
+  @Test
   void rowsAreWrittenAsCsv(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("rows.csv");
     CommandRun.of(

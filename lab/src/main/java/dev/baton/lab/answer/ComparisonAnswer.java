@@ -1,9 +1,12 @@
 package dev.baton.lab.answer;
 
+import dev.baton.lab.paper.LatexTable;
+import dev.baton.lab.paper.Rounded;
 import dev.baton.lab.run.TextFile;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Summary;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,17 +16,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 
-/** The rows of several simulations, side by side: for people, and as CSV. */
+/** The rows of several simulations, side by side: for people, as CSV and for LaTeX. */
 public final class ComparisonAnswer {
 
   /**
    * A measure in the table.
    *
    * @param value null where there is none
+   * @param half of its interval; null where there is none
    */
-  public record Column(String name, Function<Summary, Double> value) {
+  public record Column(
+      String name, Function<Summary, Double> value, Function<Summary, Double> half) {
+
+    Column(String name, Function<Summary, Double> value) {
+      this(name, value, summary -> null);
+    }
 
     /** The smallest first; where there is none, last; equal ones by the name of the algorithm. */
     public Comparator<SimulationAnswer> ascending() {
@@ -36,21 +46,48 @@ public final class ComparisonAnswer {
 
   private static final List<Column> COLUMNS =
       List.of(
-          new Column("messages", summary -> summary.messagesPerEntry().mean()),
-          new Column("hops", summary -> summary.hopsPerEntry().mean()),
-          new Column("bits", summary -> summary.bitsPerEntry().mean()),
-          new Column("delay", summary -> mean(summary.syncDelay())),
-          new Column("response", summary -> mean(summary.responseTime())),
+          estimate("messages", Summary::messagesPerEntry),
+          estimate("hops", Summary::hopsPerEntry),
+          estimate("bits", Summary::bitsPerEntry),
+          spread("delay", Summary::syncDelay),
+          spread("response", Summary::responseTime),
           new Column("jain", Summary::jain),
           new Column("bypass", summary -> (double) summary.maxBypass()),
           new Column("load", Summary::maxLoadShare));
 
   private static final int WIDTH = 9;
 
-  private ComparisonAnswer() {}
+  private static final String INDENT = "  ";
 
-  private static Double mean(Summary.Spread spread) {
-    return spread == null ? null : spread.mean();
+  private final List<Scenario> scenarios;
+  private final List<SimulationAnswer> answers;
+  private final int trials;
+  private final List<Column> columns;
+
+  /**
+   * Of all that was run.
+   *
+   * @param scenarios also those that broke their promise, and so have no answer
+   * @param answers in the order of the rows
+   */
+  public ComparisonAnswer(
+      List<Scenario> scenarios, List<SimulationAnswer> answers, int trials, List<Column> columns) {
+    this.scenarios = scenarios;
+    this.answers = answers;
+    this.trials = trials;
+    this.columns = columns;
+  }
+
+  private static Column estimate(String name, Function<Summary, Summary.Estimate> measure) {
+    return new Column(
+        name, summary -> measure.apply(summary).mean(), summary -> measure.apply(summary).ci95());
+  }
+
+  private static Column spread(String name, Function<Summary, Summary.Spread> measure) {
+    return new Column(
+        name,
+        measure.andThen(spread -> spread == null ? null : spread.mean()),
+        measure.andThen(spread -> spread == null ? null : spread.ci95()));
   }
 
   /**
@@ -62,6 +99,10 @@ public final class ComparisonAnswer {
     if (name.equals("algorithm")) {
       return new Column(name, summary -> 0.0);
     }
+    return column(name, "sort by algorithm, ");
+  }
+
+  private static Column column(String name, String advice) {
     return COLUMNS.stream()
         .filter(column -> column.name.equals(name))
         .findFirst()
@@ -70,73 +111,124 @@ public final class ComparisonAnswer {
                 new IllegalArgumentException(
                     "There is no column '"
                         + name
-                        + "': sort by algorithm, "
+                        + "': "
+                        + advice
                         + COLUMNS.stream().map(Column::name).collect(Collectors.joining(", "))
                         + "."));
+  }
+
+  /**
+   * The columns of these names; all if the names are null.
+   *
+   * @throws IllegalArgumentException with one sentence, if there is none
+   */
+  public static List<Column> columns(List<String> names) {
+    return names == null
+        ? COLUMNS
+        : names.stream().distinct().map(name -> column(name, "write ")).toList();
   }
 
   private static final Column INTERVAL =
       new Column("±95 %", summary -> summary.messagesPerEntry().ci95());
 
-  /** What is shown: with several trials, also the confidence interval of the messages. */
-  private static List<Column> columns(int trials) {
-    List<Column> columns = new ArrayList<>(COLUMNS);
-    if (trials > 1) {
-      columns.add(1, INTERVAL);
-    }
-    return columns;
-  }
-
   // For people.
 
-  public static void printHead(PrintWriter out, Scenario any, int trials) {
+  public void print(PrintWriter out) {
+    printHead(out);
+    Map<String, List<SimulationAnswer>> blocks = blocks();
+    int width =
+        Stream.concat(
+                blocks.keySet().stream(),
+                answers.stream().map(answer -> INDENT + answer.scenario().algorithm().id()))
+            .mapToInt(String::length)
+            .max()
+            .orElse(0);
+    blocks.forEach((name, rows) -> print(out, name, width, rows));
+  }
+
+  /** What all rows have in common. */
+  private void printHead(PrintWriter out) {
+    Scenario any = scenarios.getFirst();
+    List<String> sizes = distinct(scenario -> Figures.whole(scenario.nodes()));
+    List<String> networks = distinct(scenario -> scenario.network().toString());
     out.println(
-        Figures.count(any.nodes(), "node", "nodes")
+        and(sizes)
+            + (sizes.equals(List.of("1")) ? " node" : " nodes")
             + (any.setup().permits() == 1 ? "" : ", k " + any.setup().permits())
-            + ", network "
-            + any.network()
+            + (networks.size() > 1 ? "" : ", network " + any.network())
             + ", channels "
             + (any.fifo() ? "fifo" : "any")
             + ", hold "
             + any.hold()
             + ", delay "
             + any.delay());
+    List<String> entries = distinct(scenario -> Figures.whole(scenario.entries()));
     out.println(
         "seed "
             + any.seed()
             + ", "
             + Figures.count(trials, "trial", "trials")
             + " of "
-            + Figures.count(any.entries(), "entry", "entries")
+            + and(entries)
+            + (entries.equals(List.of("1")) ? " entry" : " entries")
             + " each");
   }
 
-  /** The rows of one workload. */
-  public static void print(PrintWriter out, String workload, List<SimulationAnswer> answers) {
-    if (answers.isEmpty()) {
-      return;
+  private List<String> distinct(Function<Scenario, String> text) {
+    return scenarios.stream().map(text).distinct().toList();
+  }
+
+  private static String and(List<String> texts) {
+    return texts.size() == 1
+        ? texts.getFirst()
+        : String.join(", ", texts.subList(0, texts.size() - 1)) + " and " + texts.getLast();
+  }
+
+  /** The rows of each workload and, if there are several, of each number of nodes and network. */
+  private Map<String, List<SimulationAnswer>> blocks() {
+    boolean hasSizes = distinct(scenario -> Figures.whole(scenario.nodes())).size() > 1;
+    boolean hasNetworks = distinct(scenario -> scenario.network().toString()).size() > 1;
+    Map<String, List<SimulationAnswer>> blocks = new LinkedHashMap<>();
+    for (SimulationAnswer answer : answers) {
+      Scenario scenario = answer.scenario();
+      String name =
+          scenario.workload()
+              + (hasSizes ? ", N " + scenario.nodes() : "")
+              + (hasNetworks ? ", " + scenario.network() : "");
+      blocks.computeIfAbsent(name, any -> new ArrayList<>()).add(answer);
     }
-    int idWidth =
-        answers.stream()
-            .mapToInt(answer -> answer.scenario().algorithm().id().length())
-            .max()
-            .getAsInt();
-    List<Column> columns = columns(answers.getFirst().summary().trials());
-    StringBuilder head = new StringBuilder(pad(workload, idWidth + 2));
-    for (Column column : columns) {
+    return blocks;
+  }
+
+  private void print(PrintWriter out, String name, int width, List<SimulationAnswer> rows) {
+    List<Column> shown = shown();
+    StringBuilder head = new StringBuilder(pad(name, width));
+    for (Column column : shown) {
       head.append(String.format(Locale.ROOT, "%" + WIDTH + "s", column.name));
     }
     out.println();
     out.println(head);
-    for (SimulationAnswer answer : answers) {
+    for (SimulationAnswer answer : rows) {
       StringBuilder line =
-          new StringBuilder(pad("  " + answer.scenario().algorithm().id(), idWidth + 2));
-      for (Column column : columns) {
+          new StringBuilder(pad(INDENT + answer.scenario().algorithm().id(), width));
+      for (Column column : shown) {
         Double value = column.value.apply(answer.summary());
         line.append(String.format(Locale.ROOT, "%" + WIDTH + "s", text(column, value)));
       }
       out.println(line);
     }
+  }
+
+  /** With several trials, also the confidence interval of the messages. */
+  private List<Column> shown() {
+    List<Column> shown = new ArrayList<>();
+    for (Column column : columns) {
+      shown.add(column);
+      if (trials > 1 && column.name.equals("messages")) {
+        shown.add(INTERVAL);
+      }
+    }
+    return shown;
   }
 
   private static String pad(String text, int width) {
@@ -170,7 +262,7 @@ public final class ComparisonAnswer {
    * One line per simulation, with the fields of its JSON answer, but without the types of messages,
    * which differ between algorithms; a field inside another is named with a dot.
    */
-  public static void write(Path file, List<SimulationAnswer> answers) {
+  public void writeCsv(Path file) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (SimulationAnswer answer : answers) {
       Map<String, Object> row = new LinkedHashMap<>();
@@ -198,5 +290,39 @@ public final class ComparisonAnswer {
             row.put(prefix + name, value);
           }
         });
+  }
+
+  // LaTeX.
+
+  /** Writes the same rows and columns as a table for a paper. */
+  public void writeLatex(Path file) {
+    LatexTable table =
+        new LatexTable(List.of("algorithm"), columns.stream().map(Column::name).toList());
+    StringWriter head = new StringWriter();
+    printHead(new PrintWriter(head, true));
+    table.comment(head.toString());
+    table.comment("messages, hops and bits are per entry, delay and response in units of time");
+    table.comment(LatexTable.INTERVALS);
+    Map<String, List<SimulationAnswer>> blocks = blocks();
+    blocks.forEach(
+        (name, rows) -> {
+          if (blocks.size() > 1) {
+            table.heading(name);
+          } else {
+            table.comment(name);
+          }
+          for (SimulationAnswer answer : rows) {
+            table.row(
+                List.of(answer.scenario().algorithm().id()),
+                columns.stream().map(column -> rounded(column, answer.summary())).toList());
+          }
+        });
+    TextFile.write(file, table.text());
+  }
+
+  /** Null where there is no value. */
+  private static Rounded rounded(Column column, Summary summary) {
+    Double value = column.value.apply(summary);
+    return value == null ? null : Rounded.of(value, column.half.apply(summary));
   }
 }

@@ -28,7 +28,7 @@ public final class CheckOptions {
   private String algorithm;
 
   @ArgGroup(validate = false, order = 1, heading = "%nThe system:%n")
-  private SystemOptions system = new SystemOptions();
+  private OneSystemOptions system = new OneSystemOptions();
 
   @ArgGroup(validate = false, order = 2, heading = "%nWhat is checked:%n")
   private Goals goals = new Goals();

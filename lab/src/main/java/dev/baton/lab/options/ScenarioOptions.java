@@ -22,7 +22,7 @@ public final class ScenarioOptions {
   private String algorithm;
 
   @ArgGroup(validate = false, order = 1, heading = "%nThe system:%n")
-  private SystemOptions system = new SystemOptions();
+  private OneSystemOptions system = new OneSystemOptions();
 
   @ArgGroup(validate = false, order = 2, heading = "%nWhat happens in it:%n")
   private WorkloadOptions load = new WorkloadOptions();

@@ -8,13 +8,13 @@ import dev.baton.simulator.Zones;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
-/** The options that say which system is simulated or checked. */
-public final class SystemOptions {
+/**
+ * The options that say which system is simulated or checked; all but how large it is, since a
+ * command may ask for several sizes.
+ */
+public class SystemOptions {
 
   private static final int MAX_NODES = 100_000_000;
-
-  @Option(names = "--nodes", paramLabel = "N", description = "How many nodes. Required.")
-  private Integer nodes;
 
   @Option(
       names = "--topology",
@@ -94,10 +94,11 @@ public final class SystemOptions {
   /**
    * Puts the system together.
    *
+   * @param nodes how many nodes; null if that is missing
    * @param seed decides where there is chance in a graph
    * @throws IllegalArgumentException with one sentence, if the options do not fit together
    */
-  public Described of(String command, String id, long seed) {
+  final Described of(String command, String id, Integer nodes, long seed) {
     if (id == null) {
       throw new IllegalArgumentException(
           "An algorithm is missing: write baton "
@@ -107,7 +108,7 @@ public final class SystemOptions {
               + ", for example; 'baton algorithms' lists them all.");
     }
     Catalog.Entry algorithm = Catalog.entry(id);
-    check();
+    check(nodes);
     if (groups != null && !algorithm.usesGroups()) {
       throw new IllegalArgumentException(
           id + " does not divide the nodes into groups: leave --groups out.");
@@ -115,7 +116,7 @@ public final class SystemOptions {
     if (clusters != null && !algorithm.hasClusters()) {
       throw new IllegalArgumentException(id + " has no clusters: leave --clusters out.");
     }
-    Graph network = network(seed);
+    Graph network = network(nodes, seed);
     Graph over = structure == null ? algorithm.structureOn(network) : structure.graph(nodes, seed);
     return described(algorithm, network, over);
   }
@@ -125,23 +126,23 @@ public final class SystemOptions {
    *
    * @throws IllegalArgumentException with one sentence, if the options do not fit together
    */
-  public Described ofOneOfMany(Catalog.Entry algorithm, long seed) {
-    check();
-    Graph network = network(seed);
+  public final Described ofOneOfMany(Catalog.Entry algorithm, Integer nodes, long seed) {
+    check(nodes);
+    Graph network = network(nodes, seed);
     Graph given = structure == null ? null : structure.graph(nodes, seed);
     boolean fits = given != null && algorithm.structure().fits(given);
     return described(algorithm, network, fits ? given : algorithm.structureOn(network));
   }
 
-  public int permits() {
+  public final int permits() {
     return k;
   }
 
-  public boolean fifo() {
+  public final boolean fifo() {
     return channels.equals("fifo");
   }
 
-  private void check() {
+  private void check(Integer nodes) {
     if (nodes == null) {
       throw new IllegalArgumentException(
           "The number of nodes is missing: write --nodes 9, for example.");
@@ -164,7 +165,7 @@ public final class SystemOptions {
     }
   }
 
-  private Graph network(long seed) {
+  private Graph network(int nodes, long seed) {
     Graph network = topology.graph(nodes, seed);
     if (!network.isConnected()) {
       throw new IllegalArgumentException(
@@ -186,7 +187,8 @@ public final class SystemOptions {
       division = depth();
       structure = division == 0 ? inZones(network, over) : over;
     }
-    return new Described(algorithm, network, new Setup(nodes, 0, k, structure, division), fifo());
+    Setup setup = new Setup(network.size(), 0, k, structure, division);
+    return new Described(algorithm, network, setup, fifo());
   }
 
   /** The depth of clusters; 0 if a file says which they are, or nothing does. */
@@ -196,7 +198,7 @@ public final class SystemOptions {
 
   /** Zones laid over the structure that was given or, if none was, over their own tree. */
   private Graph inZones(Graph network, Graph over) {
-    Zones zones = OptionTypes.zones(clusters, nodes);
+    Zones zones = OptionTypes.zones(clusters, network.size());
     boolean isGiven = structure != null || !network.isComplete();
     return isGiven ? over.divided(zones.members()) : zones.tree();
   }

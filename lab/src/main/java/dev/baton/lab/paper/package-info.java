@@ -1,0 +1,2 @@
+/** What a paper takes over: tables for LaTeX, and figures. */
+package dev.baton.lab.paper;
