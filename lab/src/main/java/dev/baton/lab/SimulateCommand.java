@@ -2,6 +2,7 @@ package dev.baton.lab;
 
 import dev.baton.core.stage.Event;
 import dev.baton.core.stage.Trace;
+import dev.baton.lab.answer.EntryTimes;
 import dev.baton.lab.answer.Figures;
 import dev.baton.lab.answer.Json;
 import dev.baton.lab.answer.ProgressLine;
@@ -9,11 +10,13 @@ import dev.baton.lab.answer.SimulationAnswer;
 import dev.baton.lab.options.HelpOption;
 import dev.baton.lab.options.ScenarioOptions;
 import dev.baton.lab.options.SystemOptions;
+import dev.baton.lab.run.EntryLog;
 import dev.baton.lab.run.ExplainedSearch;
 import dev.baton.lab.run.Handlers;
 import dev.baton.lab.run.TextFile;
 import dev.baton.lab.run.Trials;
 import dev.baton.simulator.Demand;
+import dev.baton.simulator.Listener;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -24,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,8 +83,28 @@ final class SimulateCommand implements Callable<Integer> {
         description = "Where to write the trace if there is a violation.")
     private Path out;
 
+    @Option(
+        names = "--samples",
+        paramLabel = "FILE",
+        description =
+            "Also write to this file, as CSV, when each entry was asked for, made and left.")
+    private Path samples;
+
+    @Option(
+        names = "--histogram",
+        paramLabel = "FILE",
+        description =
+            "Also write to this file, as CSV, how many entries took how long, and the share that"
+                + " took no longer.")
+    private Path histogram;
+
     @Option(names = "--json", description = "Print one JSON object instead of the tables.")
     private boolean json;
+
+    /** Whether single entries must be seen. */
+    private boolean watches() {
+      return samples != null || histogram != null;
+    }
   }
 
   @Override
@@ -89,7 +113,13 @@ final class SimulateCommand implements Callable<Integer> {
     int threads = options.run().threads();
     int trials = options.run().trials();
     TextFile.checkDirectory(answer.out);
+    TextFile.checkDirectory(answer.samples);
+    TextFile.checkDirectory(answer.histogram);
     Scenario scenario = options.scenario(described);
+    if (answer.watches() && scenario.skipsIdleRounds()) {
+      throw new IllegalArgumentException(
+          "Single entries are seen only if all rounds are run: leave --idle-rounds out.");
+    }
     PrintWriter err = spec.commandLine().getErr();
     FormerIds.current(options.algorithm(), err);
     described.warn(err);
@@ -100,13 +130,23 @@ final class SimulateCommand implements Callable<Integer> {
     long total = scenario.entries() * trials;
     long start = System.nanoTime();
     List<Outcome> outcomes;
+    EntryLog[] logs = new EntryLog[answer.watches() ? trials : 0];
+    IntFunction<Listener> listeners =
+        trial -> answer.watches() ? (logs[trial] = new EntryLog(scenario)) : null;
     try (ProgressLine progress = new ProgressLine(err, options.algorithm(), "entries", total)) {
-      outcomes = Trials.run(scenario, trials, threads, progress::add);
+      outcomes = Trials.run(scenario, trials, threads, listeners, progress::add);
     } catch (Trials.Violated e) {
       printViolation(scenario, e);
       return 1;
     }
     double seconds = (System.nanoTime() - start) / 1e9;
+    EntryTimes times = new EntryTimes(List.of(logs), outcomes);
+    if (answer.samples != null) {
+      times.writeSamples(answer.samples);
+    }
+    if (answer.histogram != null) {
+      times.writeHistogram(answer.histogram);
+    }
     print(new SimulationAnswer(scenario, Summary.of(outcomes), seconds));
     return 0;
   }

@@ -149,6 +149,37 @@ class SimulateCommandTest {
   }
 
   @Test
+  void singleEntriesAreWritten(@TempDir Path directory) throws IOException {
+    Path samples = directory.resolve("samples.csv");
+    Path histogram = directory.resolve("histogram.csv");
+    String line = "simulate raymond --nodes 7 --workload think:9 --trials 2 --entries 300 --json";
+    JsonNode alone = CommandRun.of(line).isFine().json();
+    JsonNode watched =
+        CommandRun.of(line + " --samples " + samples + " --histogram " + histogram).isFine().json();
+    assertThat(watched.get("eventHash")).isEqualTo(alone.get("eventHash"));
+    List<String> rows = Files.readAllLines(samples);
+    assertThat(rows.getFirst())
+        .isEqualTo("trial,entry,node,requested,entered,left,response,turnaround,delay,counted");
+    assertThat(rows.get(1)).startsWith("0,0,");
+    assertThat(rows.stream().filter(row -> row.endsWith(",true")).count())
+        .isEqualTo(alone.get("entries").asLong());
+    assertThat(rows.stream().filter(row -> row.endsWith(",false")).count())
+        .isEqualTo(alone.get("truncated").asLong());
+    List<String> steps = Files.readAllLines(histogram);
+    assertThat(steps.getFirst()).isEqualTo("time,upTo,entries,share");
+    assertThat(
+            steps.stream()
+                .filter(row -> row.startsWith("response,"))
+                .mapToLong(row -> Long.parseLong(row.split(",")[2]))
+                .sum())
+        .isEqualTo(alone.get("entries").asLong());
+    CommandRun.of("simulate hybrid-torus-style --nodes 9 --idle-rounds skip --samples " + samples)
+        .isRefused("leave --idle-rounds out");
+    CommandRun.of("simulate raymond --nodes 3 --samples " + directory)
+        .isRefused("cannot be written");
+  }
+
+  @Test
   void aViolationIsATrace(@TempDir Path directory) {
     String line = "simulate lamport --nodes 5 --channels any --delay exponential:1";
     Path file = directory.resolve("overtaken.trace");

@@ -1,10 +1,12 @@
 package dev.baton.lab.run;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** Reads and writes the files that users name; an error is one sentence. */
 public final class TextFile {
@@ -29,8 +31,15 @@ public final class TextFile {
   }
 
   public static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
+    write(file, Stream.of(text));
+  }
+
+  /** Writes one text after the other, so that a long file is never in memory as a whole. */
+  public static void write(Path file, Stream<String> texts) {
+    try (BufferedWriter writer = Files.newBufferedWriter(file)) {
+      for (String text : (Iterable<String>) texts::iterator) {
+        writer.write(text);
+      }
     } catch (IOException e) {
       throw new IllegalArgumentException(file + " cannot be written: write another file name.", e);
     }

@@ -1,5 +1,6 @@
 package dev.baton.lab.run;
 
+import dev.baton.simulator.Listener;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
@@ -43,6 +45,7 @@ public final class Trials {
   private static final long EVENTS_AT_ONCE = 1 << 16;
 
   private final Scenario scenario;
+  private final IntFunction<Listener> listeners;
   private final LongConsumer progress;
   private final Outcome[] outcomes;
   private final ViolationException[] violations;
@@ -51,8 +54,10 @@ public final class Trials {
   /** Trials after this one no longer matter. */
   private final AtomicInteger last;
 
-  private Trials(Scenario scenario, int trials, LongConsumer progress) {
+  private Trials(
+      Scenario scenario, int trials, IntFunction<Listener> listeners, LongConsumer progress) {
     this.scenario = scenario;
+    this.listeners = listeners;
     this.progress = progress;
     outcomes = new Outcome[trials];
     violations = new ViolationException[trials];
@@ -66,7 +71,22 @@ public final class Trials {
    */
   public static List<Outcome> run(Scenario scenario, int trials, int threads, LongConsumer progress)
       throws Violated {
-    Trials all = new Trials(scenario, trials, progress);
+    return run(scenario, trials, threads, trial -> null, progress);
+  }
+
+  /**
+   * The same, watched.
+   *
+   * @param listeners what watches the trial of this number; may be null
+   */
+  public static List<Outcome> run(
+      Scenario scenario,
+      int trials,
+      int threads,
+      IntFunction<Listener> listeners,
+      LongConsumer progress)
+      throws Violated {
+    Trials all = new Trials(scenario, trials, listeners, progress);
     try (Threads pool = new Threads(Math.min(threads, trials))) {
       pool.run(Collections.nCopies(pool.size(), all::work));
     }
@@ -93,7 +113,7 @@ public final class Trials {
 
   private void run(int trial) {
     try {
-      Simulation simulation = Simulation.start(scenario, trial, null);
+      Simulation simulation = Simulation.start(scenario, trial, listeners.apply(trial));
       long before = 0;
       boolean more = true;
       while (more && trial <= last.get()) {
