@@ -3,6 +3,7 @@ package dev.baton.lab.experiment;
 import dev.baton.lab.run.TextFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +12,16 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * One configuration: options as {@code baton simulate} has them, or those of a {@link Probe}.
+ * One configuration: options as {@code baton simulate} has them, or those of a {@link Probe}. Two
+ * are equal if their options are, however they were written.
  *
  * @param options in the order of the file
+ * @param written the options in whose place the file has a formula, with all that it has there
  */
-record Cell(Map<String, String> options) {
+record Cell(Map<String, String> options, Map<String, List<String>> written) {
 
   private static final Pattern ARRAY = Pattern.compile("(?:torus|array):(\\d+)x(\\d+)");
 
@@ -34,8 +38,41 @@ record Cell(Map<String, String> options) {
           "zipf", "zipf",
           "churn", "churn");
 
+  Cell(Map<String, String> options) {
+    this(options, Map.of());
+  }
+
   String option(String name) {
     return options.get(name);
+  }
+
+  /** An option as the file has it, with its formulas; several if the file has it several times. */
+  List<String> written(String name) {
+    return written.getOrDefault(name, Collections.singletonList(option(name)));
+  }
+
+  /** The same configuration, written in these ways too. */
+  Cell alsoWritten(Cell other) {
+    Map<String, List<String>> both = new LinkedHashMap<>(written);
+    Stream.concat(written.keySet().stream(), other.written.keySet().stream())
+        .forEach(
+            name ->
+                both.put(
+                    name,
+                    Stream.concat(written(name).stream(), other.written(name).stream())
+                        .distinct()
+                        .toList()));
+    return new Cell(options, both);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Cell cell && options.equals(cell.options);
+  }
+
+  @Override
+  public int hashCode() {
+    return options.hashCode();
   }
 
   /** An option that is a whole number. */
@@ -87,6 +124,7 @@ record Cell(Map<String, String> options) {
     Double variable = variables().get(name);
     String text = value == null ? null : filled(value.toString());
     return Objects.equals(options.get(name), text)
+        || value != null && written(name).contains(value.toString())
         || variable != null && text != null && Formula.number(variable).equals(text);
   }
 

@@ -2,10 +2,8 @@ package dev.baton.lab.experiment;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Makes the cells of an experiment from the sweeps in its file. */
 final class Cells {
@@ -21,19 +19,20 @@ final class Cells {
   /** Every cell once, in the order of the file. */
   static List<Cell> of(Experiment experiment, boolean isQuick) {
     Cells grid = new Cells(experiment, isQuick);
-    Set<Cell> cells = new LinkedHashSet<>();
+    Map<Cell, Cell> cells = new LinkedHashMap<>();
     for (Map<String, Object> one : experiment.sweeps()) {
       Map<String, Object> all = new LinkedHashMap<>(experiment.always());
       all.putAll(one);
       grid.add(cells, List.copyOf(all.entrySet()), new LinkedHashMap<>());
     }
-    return List.copyOf(cells);
+    return List.copyOf(cells.values());
   }
 
   private void add(
-      Set<Cell> cells, List<Map.Entry<String, Object>> rest, Map<String, String> chosen) {
+      Map<Cell, Cell> cells, List<Map.Entry<String, Object>> rest, Map<String, String> chosen) {
     if (rest.isEmpty()) {
-      cells.add(finished(chosen));
+      Cell cell = finished(chosen);
+      cells.merge(cell, cell, Cell::alsoWritten);
       return;
     }
     String name = rest.getFirst().getKey();
@@ -62,11 +61,18 @@ final class Cells {
     Map<String, String> options = new LinkedHashMap<>(chosen);
     Cell cell = new Cell(options);
     options.replaceAll((name, value) -> Formula.fill(value, cell.variables()));
+    Map<String, List<String>> written = new LinkedHashMap<>();
+    chosen.forEach(
+        (name, value) -> {
+          if (!value.equals(options.get(name))) {
+            written.put(name, List.of(value));
+          }
+        });
     if (!cell.isProbe() && !options.containsKey("entries")) {
       double entries =
           Formula.value(experiment.effort(isQuick).entries(), new Cell(options).variables());
       options.put("entries", Long.toString(Math.round(entries)));
     }
-    return cell;
+    return new Cell(options, written);
   }
 }

@@ -48,8 +48,14 @@ public final class DryRun {
       out.printf("%5d  %s%n", i + 1, String.join(" ", cells.get(i).arguments()));
     }
     for (Experiment.Plot plot : experiment.plots()) {
-      out.println("plot " + plot.id() + ", " + plot.y() + " over " + plot.x());
-      select("       ", plot.of(), plot.y());
+      out.println(
+          "plot "
+              + plot.id()
+              + ", "
+              + (plot.isDistribution()
+                  ? "distribution of " + plot.x()
+                  : plot.y() + " over " + plot.x()));
+      select("       ", plot.of(), plot.isDistribution() ? plot.time() : plot.y());
     }
     for (Claim claim : experiment.claims()) {
       out.println("claim " + claim.claim());

@@ -2,9 +2,11 @@ package dev.baton.lab.experiment;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -61,6 +63,23 @@ public record Experiment(
         content);
   }
 
+  /**
+   * Those of some measures that a table of this experiment shows: what the file names, else what
+   * its plots and claims use and what must become precise.
+   */
+  List<Measure> about(List<Measure> all) {
+    Set<Measure> about = EnumSet.noneOf(Measure.class);
+    if (measures != null) {
+      about.addAll(measures);
+    } else {
+      about.addAll(precise);
+      plots.forEach(plot -> about.add(plot.isDistribution() ? plot.time() : plot.y()));
+      claims.forEach(claim -> claim.comparisons().forEach(it -> about.add(it.measure())));
+    }
+    List<Measure> shown = all.stream().filter(about::contains).toList();
+    return shown.isEmpty() ? all : shown;
+  }
+
   Effort effort(boolean isQuick) {
     return isQuick ? quick : full;
   }
@@ -78,26 +97,62 @@ public record Experiment(
    * One picture.
    *
    * @param id part of its file's name
-   * @param x a variable of the cells
+   * @param x a variable of the cells; in a distribution, a measure of single entries
+   * @param y null in a distribution
    * @param series options; a line for every combination of their values
    * @param of which cells
    * @param formulas what is drawn beside the measured lines
+   * @param xLabel null for what x says of itself
+   * @param yLabel null for what y says of itself
+   * @param width in millimetres
+   * @param height in millimetres
+   * @param fontSize in points
    */
   public record Plot(
       String id,
       String title,
+      PlotKind kind,
       String x,
       Measure y,
       List<String> series,
       Map<String, Object> of,
       boolean logX,
       boolean logY,
-      List<Curve> formulas) {
+      List<Curve> formulas,
+      String xLabel,
+      String yLabel,
+      Integer width,
+      Integer height,
+      Double fontSize,
+      PlotLegend legend) {
+
+    private static final int WIDTH = 228;
+    private static final double SHAPE = 0.54;
+    private static final double FONT_SIZE = 10;
 
     public Plot {
+      kind = kind == null ? PlotKind.LINES : kind;
       series = series == null ? List.of("algorithm") : series;
       of = of == null ? Map.of() : of;
       formulas = formulas == null ? List.of() : formulas;
+      width = width == null ? Integer.valueOf(WIDTH) : width;
+      height = height == null ? Integer.valueOf((int) Math.round(SHAPE * width)) : height;
+      fontSize = fontSize == null ? Double.valueOf(FONT_SIZE) : fontSize;
+      legend = legend == null ? PlotLegend.RIGHT : legend;
+    }
+
+    boolean isDistribution() {
+      return kind == PlotKind.CDF;
+    }
+
+    /** Whether it shows the times of single entries of this cell. */
+    boolean showsTimesOf(Cell cell) {
+      return isDistribution() && !cell.isProbe() && cell.matches(of);
+    }
+
+    /** The measure of single entries that a distribution shows. */
+    Measure time() {
+      return Measure.of(x);
     }
   }
 

@@ -79,8 +79,11 @@ final class ExperimentReader {
   }
 
   private static String kind(Class<?> type) {
-    if (type == int.class) {
+    if (type == int.class || type == Integer.class) {
       return "a whole number";
+    }
+    if (type == Double.class) {
+      return "a number";
     }
     if (type == boolean.class) {
       return "true or false";

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.baton.lab.experiment.ClaimJudge.Judgement;
 import dev.baton.lab.experiment.ClaimJudge.Verdict;
+import dev.baton.lab.paper.Figure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -14,7 +15,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.knowm.xchart.XYChart;
 
 /** Everything that a run found, and the files it is written to. */
 public final class ExperimentReport {
@@ -107,10 +107,11 @@ public final class ExperimentReport {
     ClaimJudge judge = new ClaimJudge(results);
     List<Judgement> judgements =
         experiment.claims().stream().map(claim -> judge.judge(experiment.name(), claim)).toList();
-    write(directory.resolve("results/" + experiment.name() + ".csv"), ResultTables.csv(results));
-    write(
-        directory.resolve("results/" + experiment.name() + ".json"),
-        ResultTables.json(experiment, results, judgements));
+    String tables = "results/" + experiment.name();
+    write(directory.resolve(tables + ".csv"), ResultTables.csv(results));
+    write(directory.resolve(tables + "-wide.csv"), ResultTables.wide(results));
+    write(directory.resolve(tables + ".tex"), ResultTables.latex(experiment, results));
+    write(directory.resolve(tables + ".json"), ResultTables.json(experiment, results, judgements));
     Map<String, byte[]> plots;
     try {
       plots = draw(directory, experiment, results);
@@ -127,14 +128,18 @@ public final class ExperimentReport {
       Path directory, Experiment experiment, List<Result> results) {
     Map<String, byte[]> plots = new LinkedHashMap<>();
     for (Experiment.Plot plot : experiment.plots()) {
-      XYChart chart = Plots.chart(plot, results);
-      if (chart == null) {
+      Figure figure = Plots.figure(plot, results);
+      if (figure == null) {
         plots.put(plot.title(), null);
       } else {
-        String name = experiment.name() + "-" + plot.id();
-        byte[] png = Plots.png(chart);
-        write(directory.resolve("plots/" + name + ".svg"), Plots.svg(chart).getBytes(UTF_8));
-        write(directory.resolve("plots/" + name + ".png"), png);
+        String file = "plots/" + experiment.name() + "-" + plot.id();
+        byte[] png = figure.png();
+        write(directory.resolve(file + ".svg"), figure.svg());
+        write(directory.resolve(file + ".pdf"), figure.pdf());
+        write(directory.resolve(file + ".png"), png);
+        if (plot.isDistribution()) {
+          write(directory.resolve(file + ".csv"), Plots.csv(plot, results));
+        }
         plots.put(plot.title(), png);
       }
     }

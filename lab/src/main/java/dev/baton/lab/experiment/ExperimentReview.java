@@ -5,6 +5,7 @@ import dev.baton.lab.experiment.Experiment.Comparison;
 import dev.baton.lab.experiment.Experiment.Effort;
 import dev.baton.lab.experiment.Experiment.Plot;
 import dev.baton.lab.options.ScenarioOptions;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -212,17 +213,11 @@ final class ExperimentReview {
   private void checkPlot(String way, Plot plot) {
     require(way, "title", plot.title());
     require(way, "x", plot.x());
-    require(way, "y", plot.y());
-    List<Cell> selected = selected(way, plot.of(), plot.y());
-    if (selected.stream().noneMatch(cell -> cell.variables().containsKey(plot.x()))) {
-      throw mistake(
-          way + ".x",
-          "there is no variable '"
-              + plot.x()
-              + "' here: write "
-              + names(selected, cell -> cell.variables().keySet().stream())
-              + ".");
-    }
+    checkSize(way + ".width", plot.width(), 20, 2000, "millimetres");
+    checkSize(way + ".height", plot.height(), 20, 2000, "millimetres");
+    checkSize(way + ".fontSize", plot.fontSize(), 3, 72, "points");
+    List<Cell> selected =
+        plot.isDistribution() ? checkDistribution(way, plot) : checkMeans(way, plot);
     for (String option : plot.series()) {
       if (selected.stream().noneMatch(cell -> cell.option(option) != null)) {
         throw mistake(
@@ -248,6 +243,92 @@ final class ExperimentReview {
         throw mistake(curve, "no configuration of the plot is one of " + text(formula.of()) + ".");
       }
       checkFormula(curve + ".formula", formula.formula(), over);
+    }
+  }
+
+  private void checkSize(String way, double size, int least, int most, String unit) {
+    if (!(size >= least && size <= most)) {
+      throw mistake(
+          way,
+          Formula.number(size)
+              + " "
+              + unit
+              + " cannot be drawn: write "
+              + least
+              + " to "
+              + most
+              + ".");
+    }
+  }
+
+  private List<Cell> checkMeans(String way, Plot plot) {
+    require(way, "y", plot.y());
+    List<Cell> selected = selected(way, plot.of(), plot.y());
+    if (selected.stream().noneMatch(cell -> cell.variables().containsKey(plot.x()))) {
+      throw mistake(
+          way + ".x",
+          "there is no variable '"
+              + plot.x()
+              + "' here: write "
+              + names(selected, cell -> cell.variables().keySet().stream())
+              + ".");
+    }
+    return selected;
+  }
+
+  private List<Cell> checkDistribution(String way, Plot plot) {
+    if (plot.y() != null) {
+      throw mistake(way + ".y", "a cdf shows shares of entries there: leave y out.");
+    }
+    if (!plot.formulas().isEmpty()) {
+      throw mistake(way + ".formulas", "a cdf has none: leave them out.");
+    }
+    if (Trial.TIMES.keySet().stream().noneMatch(time -> time.toString().equals(plot.x()))) {
+      throw mistake(
+          way + ".x",
+          "'"
+              + plot.x()
+              + "' is not measured of single entries: write "
+              + String.join(" or ", Trial.TIMES.keySet().stream().map(Measure::toString).toList())
+              + ".");
+    }
+    List<Cell> selected =
+        selected(way, plot.of(), plot.time()).stream().filter(plot::showsTimesOf).toList();
+    if (selected.isEmpty()) {
+      throw mistake(way, "a cdf needs simulations, and these are probes.");
+    }
+    for (Cell cell : selected) {
+      if ("skip".equals(cell.option("idle-rounds"))) {
+        throw mistake(
+            way,
+            "'"
+                + String.join(" ", cell.arguments())
+                + "' does not run all rounds, and a cdf needs them: leave idle-rounds out.");
+      }
+    }
+    checkLines(way, plot, cells);
+    checkLines(way, plot, others);
+    return selected;
+  }
+
+  /** Two distributions cannot be one line. */
+  private void checkLines(String way, Plot plot, List<Cell> run) {
+    Map<String, Cell> lines = new HashMap<>();
+    for (Cell cell : run) {
+      for (String label : plot.showsTimesOf(cell) ? Plots.labels(plot, cell) : List.<String>of()) {
+        Cell other = lines.put(label, cell);
+        if (other != null) {
+          throw mistake(
+              way + ".series",
+              "'"
+                  + String.join(" ", other.arguments())
+                  + "' and '"
+                  + String.join(" ", cell.arguments())
+                  + "' would be one line: add "
+                  + String.join(" or ", CellTexts.differing(List.of(other, cell)))
+                  + ".");
+        }
+      }
     }
   }
 

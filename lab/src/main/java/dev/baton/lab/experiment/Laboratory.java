@@ -1,7 +1,7 @@
 package dev.baton.lab.experiment;
 
 import dev.baton.lab.options.ScenarioOptions;
-import dev.baton.simulator.Outcome;
+import dev.baton.lab.run.EntryLog;
 import dev.baton.simulator.Scenario;
 import dev.baton.simulator.Simulation;
 import dev.baton.simulator.ViolationException;
@@ -35,6 +35,7 @@ public final class Laboratory {
   /**
    * A part of an experiment's work: the trials of one cell.
    *
+   * @param hasTimes whether the times of single entries are wanted
    * @param first the first trial that is run, where others run some of them
    * @param step how many share the trials: every so many-th is run
    */
@@ -43,11 +44,17 @@ public final class Laboratory {
       Cell cell,
       Experiment.Effort effort,
       List<Measure> precise,
+      boolean hasTimes,
       int first,
       int step) {
 
-    Task(String experiment, Cell cell, Experiment.Effort effort, List<Measure> precise) {
-      this(experiment, cell, effort, precise, 0, 1);
+    Task(
+        String experiment,
+        Cell cell,
+        Experiment.Effort effort,
+        List<Measure> precise,
+        boolean hasTimes) {
+      this(experiment, cell, effort, precise, hasTimes, 0, 1);
     }
 
     /** Whether it is known beforehand how many trials there will be. */
@@ -57,7 +64,7 @@ public final class Laboratory {
 
     /** The same task, of which only some trials are run. */
     Task share(int newFirst, int newStep) {
-      return new Task(experiment, cell, effort, precise, newFirst, newStep);
+      return new Task(experiment, cell, effort, precise, hasTimes, newFirst, newStep);
     }
 
     /** How many entries there are to complete, at least. */
@@ -100,7 +107,8 @@ public final class Laboratory {
     for (Experiment experiment : experiments) {
       Experiment.Effort effort = experiment.effort(isQuick);
       for (Cell cell : Cells.of(experiment, isQuick)) {
-        tasks.add(new Task(experiment.name(), cell, effort, experiment.precise()));
+        boolean hasTimes = experiment.plots().stream().anyMatch(plot -> plot.showsTimesOf(cell));
+        tasks.add(new Task(experiment.name(), cell, effort, experiment.precise(), hasTimes));
       }
     }
     return tasks;
@@ -160,7 +168,7 @@ public final class Laboratory {
     boolean isPrecise = cell.isProbe();
     int number = task.first;
     while (number < most && !(isPrecise && number >= effort.least())) {
-      trials.add(trial(cell, number, scenario));
+      trials.add(trial(task, number, scenario));
       number += task.step;
       isPrecise = cell.isProbe() || Result.isPrecise(trials, task.precise, HALF_WIDTH);
     }
@@ -168,8 +176,9 @@ public final class Laboratory {
   }
 
   /** Finds a trial, or runs it. */
-  private Trial trial(Cell cell, int number, Supplier<Scenario> scenario) {
-    Trial trial = store.find(cell, number);
+  private Trial trial(Task task, int number, Supplier<Scenario> scenario) {
+    Cell cell = task.cell;
+    Trial trial = store.find(cell, number, task.hasTimes);
     if (trial != null) {
       progress.found(cell.isProbe() ? PROBE : Long.parseLong(cell.option("entries")));
       return trial;
@@ -177,7 +186,7 @@ public final class Laboratory {
     if (!mayRun) {
       throw new MissingException(cell);
     }
-    trial = cell.isProbe() ? probe(cell) : simulate(scenario.get(), number);
+    trial = cell.isProbe() ? probe(cell) : simulate(scenario.get(), number, task.hasTimes);
     store.put(cell, number, trial);
     return trial;
   }
@@ -188,9 +197,10 @@ public final class Laboratory {
     return trial;
   }
 
-  private Trial simulate(Scenario scenario, int number) {
+  private Trial simulate(Scenario scenario, int number, boolean hasTimes) {
     try {
-      Simulation simulation = Simulation.start(scenario, number, null);
+      EntryLog log = hasTimes ? new EntryLog(scenario) : null;
+      Simulation simulation = Simulation.start(scenario, number, log);
       long before = 0;
       boolean more = true;
       while (more) {
@@ -199,8 +209,7 @@ public final class Laboratory {
         progress.ran(now - before);
         before = now;
       }
-      Outcome outcome = simulation.outcome();
-      return Trial.of(outcome);
+      return Trial.of(simulation.outcome(), log);
     } catch (ViolationException e) {
       return Trial.of(e);
     }

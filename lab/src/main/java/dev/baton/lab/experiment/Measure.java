@@ -2,11 +2,8 @@ package dev.baton.lab.experiment;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Something that trials measure, with its unit. */
 public enum Measure {
@@ -47,7 +44,7 @@ public enum Measure {
   @JsonValue
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return Constants.of(this);
   }
 
   /** What the trials of a cell can measure. */
@@ -90,18 +87,6 @@ public enum Measure {
 
   @JsonCreator
   static Measure of(String name) {
-    return Arrays.stream(values())
-        .filter(measure -> measure.toString().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "There is no measure '"
-                        + name
-                        + "': write "
-                        + Arrays.stream(values())
-                            .map(Measure::toString)
-                            .collect(Collectors.joining(", "))
-                        + "."));
+    return Constants.constant(values(), "measure", name);
   }
 }

@@ -1,59 +1,25 @@
 package dev.baton.lab.experiment;
 
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.Dimension;
-import java.awt.Font;
-import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import dev.baton.lab.paper.Figure;
+import dev.baton.lab.paper.Figure.Kind;
+import dev.baton.lab.paper.Figure.Line;
+import dev.baton.lab.paper.Figure.Point;
+import dev.baton.lab.run.TimeHistogram;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.imageio.ImageIO;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.apache.batik.svggen.SVGGeneratorContext;
-import org.apache.batik.svggen.SVGGraphics2D;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.Styler;
-import org.knowm.xchart.style.lines.SeriesLines;
-import org.knowm.xchart.style.markers.Marker;
-import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.apache.commons.csv.CSVFormat;
 
-/**
- * Pictures in one style. What was measured has a marker of its own and a line; a formula has a line
- * of dots and no marker. So they can be told apart without colours.
- */
+/** The pictures of an experiment, and the numbers behind those that need more than means. */
 final class Plots {
 
-  private static final int WIDTH = 860;
-  private static final int HEIGHT = 460;
+  /** An interval of a logarithmic axis ends above 0. */
+  private static final double ALL_BUT = 0.99;
 
-  /** How far an axis reaches whose labels are powers of ten. */
-  private static final double MANY_DECADES = 1e8;
-
-  /** Of a picture's dots to its measures. */
-  private static final double SCALE = 1.5;
-
-  /** Colours that also people with a colour vision deficiency tell apart (Okabe and Ito). */
-  private static final Color[] COLOURS = {
-    new Color(0x000000), new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73),
-    new Color(0xCC79A7), new Color(0xE69F00), new Color(0x56B4E9), new Color(0x7F7F7F)
-  };
-
-  private static final Marker[] MARKERS = {
-    SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND,
-    SeriesMarkers.CROSS, SeriesMarkers.TRIANGLE_DOWN, SeriesMarkers.PLUS, SeriesMarkers.TRAPEZOID,
-    SeriesMarkers.OVAL, SeriesMarkers.RECTANGLE
-  };
+  /** A step of a distribution that adds less is drawn together with the next one. */
+  private static final double SMALL = 1e-3;
 
   private static final Map<String, String> LABELS =
       Map.of(
@@ -66,61 +32,79 @@ final class Plots {
           "clusters", "depth of the clusters",
           "locality", "share of requests from the holder's cluster");
 
-  private static final BasicStroke[] LINES = {
-    SeriesLines.SOLID, SeriesLines.DASH_DASH, SeriesLines.DASH_DOT
-  };
+  private final Experiment.Plot plot;
 
-  static {
-    // Pictures are drawn in memory, whatever display there is.
-    System.setProperty("java.awt.headless", "true");
+  /** What is drawn, by the name of its line. */
+  private final Map<String, List<Result>> groups = new LinkedHashMap<>();
+
+  private Plots(Experiment.Plot plot, List<Result> results) {
+    this.plot = plot;
+    results.stream()
+        .filter(result -> result.cell().matches(plot.of()))
+        .filter(this::hasPoint)
+        .forEach(
+            result ->
+                labels(plot, result.cell())
+                    .forEach(
+                        label ->
+                            groups.computeIfAbsent(label, any -> new ArrayList<>()).add(result)));
   }
 
-  private Plots() {}
+  private boolean hasPoint(Result result) {
+    return plot.isDistribution()
+        ? result.times(plot.time()) != null
+        : result.estimate(plot.y()) != null && result.cell().variables().containsKey(plot.x());
+  }
 
   /** The picture, or null if there is nothing to show. */
-  static XYChart chart(Experiment.Plot plot, List<Result> results) {
-    List<Result> cells =
-        results.stream()
-            .filter(result -> result.cell().matches(plot.of()))
-            .filter(result -> result.estimate(plot.y()) != null)
-            .filter(result -> result.cell().variables().containsKey(plot.x()))
-            .toList();
-    if (cells.isEmpty()) {
+  static Figure figure(Experiment.Plot plot, List<Result> results) {
+    Plots plots = new Plots(plot, results);
+    List<Line> lines =
+        (plot.isDistribution() ? plots.distributions() : plots.means())
+            .stream().filter(line -> !line.points().isEmpty()).toList();
+    if (lines.isEmpty()) {
       return null;
     }
-    XYChart chart =
-        new XYChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(plot.title())
-            .xAxisTitle(LABELS.getOrDefault(plot.x(), plot.x()))
-            .yAxisTitle(plot.y().label())
-            .theme(Styler.ChartTheme.Matlab)
-            .build();
-    style(chart, plot);
-    double[] x =
-        cells.stream()
-            .mapToDouble(cell -> cell.cell().variables().get(plot.x()))
-            .sorted()
-            .toArray();
-    if (plot.logX() && x[x.length - 1] / x[0] >= MANY_DECADES) {
-      // Written out, the labels would run into each other.
-      chart.getStyler().setXAxisDecimalPattern("0E0");
+    Figure.Format format =
+        new Figure.Format(
+            plot.width(),
+            plot.height(),
+            plot.fontSize(),
+            Figure.Legend.valueOf(plot.legend().name()));
+    return new Figure(plot.title(), plots.x(), plots.y(), lines, format);
+  }
+
+  private Figure.Axis x() {
+    String label = plot.xLabel();
+    if (label == null) {
+      label = plot.isDistribution() ? plot.time().label() : LABELS.getOrDefault(plot.x(), plot.x());
     }
-    Map<String, List<Result>> lines = new LinkedHashMap<>();
-    for (Result cell : cells) {
-      List<String> name = new ArrayList<>();
-      plot.series().forEach(option -> name.add(label(option, cell.cell().option(option))));
-      lines.computeIfAbsent(String.join(", ", name), any -> new ArrayList<>()).add(cell);
+    return new Figure.Axis(label, plot.logX(), false);
+  }
+
+  private Figure.Axis y() {
+    String label = plot.yLabel();
+    if (label == null) {
+      label = plot.isDistribution() ? "share of entries" : plot.y().label();
     }
-    int number = 0;
-    for (Map.Entry<String, List<Result>> line : lines.entrySet()) {
-      addMeasured(chart, plot, line.getKey(), line.getValue(), number++);
+    return new Figure.Axis(label, plot.logY(), true);
+  }
+
+  // The names of lines.
+
+  /** Those of the lines to which a configuration belongs: several, if it was written in several. */
+  static List<String> labels(Experiment.Plot plot, Cell cell) {
+    List<String> labels = List.of("");
+    for (String option : plot.series()) {
+      List<String> longer = new ArrayList<>();
+      for (String label : labels) {
+        for (String value : cell.written(option)) {
+          longer.add((label.isEmpty() ? "" : label + ", ") + label(option, value));
+        }
+      }
+      labels = longer;
     }
-    for (Experiment.Curve curve : plot.formulas()) {
-      addFormula(chart, plot, curve, cells, number++);
-    }
-    return chart;
+    return labels;
   }
 
   private static String label(String option, String value) {
@@ -132,123 +116,102 @@ final class Plots {
         : option + " " + value;
   }
 
-  private static void style(XYChart chart, Experiment.Plot plot) {
-    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
-    chart
-        .getStyler()
-        .setChartBackgroundColor(Color.WHITE)
-        .setPlotBackgroundColor(Color.WHITE)
-        .setLegendPosition(Styler.LegendPosition.OutsideE)
-        .setLegendBorderColor(Color.WHITE)
-        .setLegendFont(font)
-        .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
-    chart.getStyler().setAxisTickLabelsFont(font).setAxisTitleFont(font);
-    chart.getStyler().setPlotGridLinesColor(new Color(0xDDDDDD));
-    chart.getStyler().setErrorBarsColor(Color.BLACK);
-    chart.getStyler().setMarkerSize(8);
-    chart.getStyler().setXAxisLogarithmic(plot.logX()).setYAxisLogarithmic(plot.logY());
-    chart.getStyler().setDecimalPattern("#,##0.######");
-    if (!plot.logY()) {
-      chart.getStyler().setYAxisMin(0.0);
-    }
+  // Means over a variable.
+
+  private List<Line> means() {
+    List<Line> lines = new ArrayList<>();
+    groups.forEach((label, line) -> lines.add(new Line(label, Kind.MEASURED, measured(line))));
+    plot.formulas()
+        .forEach(curve -> lines.add(new Line(curve.label(), Kind.FORMULA, computed(curve))));
+    return lines;
   }
 
-  private static void addMeasured(
-      XYChart chart, Experiment.Plot plot, String name, List<Result> line, int number) {
-    TreeMap<Double, Estimate> points = new TreeMap<>();
-    line.forEach(
-        cell -> points.put(cell.cell().variables().get(plot.x()), cell.estimate(plot.y())));
-    points.values().removeIf(estimate -> plot.logY() && estimate.mean() <= 0);
-    if (points.isEmpty()) {
-      return;
+  private List<Point> measured(List<Result> line) {
+    TreeMap<Double, Point> points = new TreeMap<>();
+    for (Result result : line) {
+      double x = result.cell().variables().get(plot.x());
+      Estimate y = result.estimate(plot.y());
+      double doubt = y.ci95() == null ? 0 : y.ci95();
+      points.put(
+          x, new Point(x, y.mean(), plot.logY() ? Math.min(doubt, y.mean() * ALL_BUT) : doubt));
     }
-    double[] x = points.keySet().stream().mapToDouble(Double::doubleValue).toArray();
-    double[] y = points.values().stream().mapToDouble(Estimate::mean).toArray();
-    double[] doubt =
-        points.values().stream()
-            .mapToDouble(
-                it ->
-                    it.ci95() == null
-                        ? 0
-                        : Math.min(it.ci95(), plot.logY() ? it.mean() * 0.99 : it.ci95()))
-            .toArray();
-    XYSeries series = chart.addSeries(name, x, y, doubt);
-    series.setMarker(MARKERS[number % MARKERS.length]);
-    series.setMarkerColor(COLOURS[number % COLOURS.length]);
-    series.setLineColor(COLOURS[number % COLOURS.length]);
-    series.setLineStyle(LINES[number % LINES.length]);
-    series.setLineWidth(1.4f);
+    return visible(points);
   }
 
-  private static void addFormula(
-      XYChart chart, Experiment.Plot plot, Experiment.Curve curve, List<Result> cells, int number) {
-    TreeMap<Double, Double> points = new TreeMap<>();
-    cells.stream()
+  private List<Point> computed(Experiment.Curve curve) {
+    TreeMap<Double, Point> points = new TreeMap<>();
+    groups.values().stream()
+        .flatMap(List::stream)
         .map(Result::cell)
         .filter(cell -> cell.matches(curve.of()))
         .forEach(
-            cell ->
-                points.put(
-                    cell.variables().get(plot.x()),
-                    Formula.value(curve.formula(), cell.variables())));
-    points.values().removeIf(value -> plot.logY() && value <= 0);
-    if (points.isEmpty()) {
-      return;
-    }
-    XYSeries series =
-        chart.addSeries(
-            curve.label(),
-            points.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
-            points.values().stream().mapToDouble(Double::doubleValue).toArray());
-    series.setMarker(SeriesMarkers.NONE);
-    series.setLineColor(COLOURS[number % COLOURS.length]);
-    series.setLineStyle(
-        new BasicStroke(
-            2.2f,
-            BasicStroke.CAP_ROUND,
-            BasicStroke.JOIN_ROUND,
-            10f,
-            number % 2 == 0 ? new float[] {1f, 5f} : new float[] {8f, 4f, 1f, 4f},
-            0f));
+            cell -> {
+              double x = cell.variables().get(plot.x());
+              points.put(x, new Point(x, Formula.value(curve.formula(), cell.variables()), 0));
+            });
+    return visible(points);
   }
 
-  static byte[] png(XYChart chart) {
-    int width = (int) (WIDTH * SCALE);
-    int height = (int) (HEIGHT * SCALE);
-    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
-    graphics.scale(SCALE, SCALE);
-    chart.paint(graphics, WIDTH, HEIGHT);
-    graphics.dispose();
-    try (ByteArrayOutputStream out = new ByteArrayOutputStream()) {
-      ImageIO.write(image, "png", out);
-      return out.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** Those that the axes can show. */
+  private List<Point> visible(TreeMap<Double, Point> points) {
+    return points.values().stream()
+        .filter(point -> Double.isFinite(point.x()) && Double.isFinite(point.y()))
+        .filter(point -> !plot.logX() || point.x() > 0)
+        .filter(point -> !plot.logY() || point.y() > 0)
+        .toList();
+  }
+
+  // Distributions.
+
+  private List<Line> distributions() {
+    List<Line> lines = new ArrayList<>();
+    groups.forEach((label, line) -> lines.add(new Line(label, Kind.STEPS, steps(times(line)))));
+    return lines;
+  }
+
+  private TimeHistogram times(List<Result> line) {
+    TimeHistogram times = new TimeHistogram();
+    line.forEach(result -> times.add(result.times(plot.time())));
+    return times;
+  }
+
+  private List<Point> steps(TimeHistogram times) {
+    List<Point> points = new ArrayList<>();
+    double before = 0;
+    double drawn = 0;
+    for (TimeHistogram.Step step : times.steps()) {
+      boolean isLast = step.share() == 1;
+      if ((step.share() - drawn >= SMALL || isLast) && (!plot.logX() || step.time() > 0)) {
+        add(points, step.time(), before);
+        add(points, step.time(), step.share());
+        drawn = step.share();
+      }
+      before = step.share();
+    }
+    return points;
+  }
+
+  private void add(List<Point> points, double time, double share) {
+    if (!plot.logY() || share > 0) {
+      points.add(new Point(time, share, 0));
     }
   }
 
-  static String svg(XYChart chart) {
-    try {
-      SVGGeneratorContext context =
-          SVGGeneratorContext.createDefault(
-              DocumentBuilderFactory.newInstance()
-                  .newDocumentBuilder()
-                  .getDOMImplementation()
-                  .createDocument("http://www.w3.org/2000/svg", "svg", null));
-      context.setPrecision(2);
-      context.setComment("");
-      SVGGraphics2D graphics = new SVGGraphics2D(context, false);
-      graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
-      chart.paint(graphics, WIDTH, HEIGHT);
-      StringWriter text = new StringWriter();
-      graphics.stream(text, true);
-      // A name of a document type would be looked for on the network.
-      return text.toString().replaceFirst("(?s)<!DOCTYPE.*?>\\s*", "");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ParserConfigurationException e) {
-      throw new IllegalStateException(e);
-    }
+  /** The distributions of a plot as numbers, a row for each length. */
+  static String csv(Experiment.Plot plot, List<Result> results) {
+    StringBuilder text = new StringBuilder();
+    row(text, "line", plot.time(), "entries", "share");
+    Plots plots = new Plots(plot, results);
+    plots.groups.forEach(
+        (label, line) -> {
+          for (TimeHistogram.Step step : plots.times(line).steps()) {
+            row(text, label, step.time(), step.count(), step.share());
+          }
+        });
+    return text.toString();
+  }
+
+  private static void row(StringBuilder text, Object... cells) {
+    text.append(CSVFormat.RFC4180.format(cells)).append("\r\n");
   }
 }

@@ -2,9 +2,6 @@ package dev.baton.lab.experiment;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** What kind of number a claim is about. The tolerance follows from it, and from nothing else. */
 public enum Quantity {
@@ -38,23 +35,11 @@ public enum Quantity {
   @JsonValue
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return Constants.of(this);
   }
 
   @JsonCreator
   static Quantity of(String name) {
-    return Arrays.stream(values())
-        .filter(quantity -> quantity.toString().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "There is no quantity '"
-                        + name
-                        + "': write "
-                        + Arrays.stream(values())
-                            .map(Quantity::toString)
-                            .collect(Collectors.joining(", "))
-                        + "."));
+    return Constants.constant(values(), "quantity", name);
   }
 }

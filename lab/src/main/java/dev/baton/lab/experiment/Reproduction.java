@@ -95,7 +95,7 @@ public final class Reproduction {
     for (JsonNode cell : json.path("cells")) {
       int trials = cell.path("trials").asInt();
       Experiment.Effort effort = new Experiment.Effort(trials, trials, null);
-      wanted.put(new Laboratory.Task(name, Manifest.cell(cell), effort, List.of()), cell);
+      wanted.put(new Laboratory.Task(name, Manifest.cell(cell), effort, List.of(), false), cell);
     }
     Laboratory laboratory = new Laboratory(store, true, progress);
     laboratory

@@ -1,6 +1,7 @@
 package dev.baton.lab.experiment;
 
 import dev.baton.core.Hash;
+import dev.baton.lab.run.TimeHistogram;
 import java.util.List;
 import java.util.Objects;
 
@@ -18,6 +19,19 @@ record Result(Cell cell, List<Trial> trials, boolean isPrecise) implements Measu
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue)
         .toArray();
+  }
+
+  /** How long single entries took, in all trials together; null if that was not asked for. */
+  TimeHistogram times(Measure measure) {
+    TimeHistogram all = null;
+    for (Trial trial : trials) {
+      TimeHistogram one = trial.times() == null ? null : trial.times().get(measure);
+      if (one != null) {
+        all = all == null ? new TimeHistogram() : all;
+        all.add(one);
+      }
+    }
+    return all == null || all.count() == 0 ? null : all;
   }
 
   @Override

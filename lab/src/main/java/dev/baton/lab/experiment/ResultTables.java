@@ -5,8 +5,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.lab.experiment.ClaimJudge.Judgement;
 import dev.baton.lab.experiment.Experiment.Claim;
+import dev.baton.lab.paper.LatexTable;
+import dev.baton.lab.paper.Rounded;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 
 /** Results as CSV, JSON and Markdown: the same bytes for the same results. */
@@ -16,11 +22,7 @@ final class ResultTables {
 
   /** One line per cell and measure. */
   static String csv(List<Result> results) {
-    List<String> names =
-        results.stream()
-            .flatMap(result -> result.cell().options().keySet().stream())
-            .distinct()
-            .toList();
+    List<String> names = options(results);
     StringBuilder text = new StringBuilder();
     List<Object> head = new ArrayList<>(names);
     head.addAll(List.of("measure", "unit", "mean", "ci95", "trials", "converged", "eventHash"));
@@ -44,6 +46,98 @@ final class ResultTables {
       }
     }
     return text.toString();
+  }
+
+  /** One line per cell; a measure has a column for its mean, and one for half of its interval. */
+  static String wide(List<Result> results) {
+    List<String> names = options(results);
+    List<Measure> measures = measures(results);
+    StringBuilder text = new StringBuilder();
+    List<Object> head = new ArrayList<>(names);
+    head.addAll(List.of("trials", "converged", "eventHash"));
+    for (Measure measure : measures) {
+      head.add(measure);
+      head.add(measure + ".ci95");
+    }
+    line(text, head);
+    for (Result result : results) {
+      List<Object> cells = new ArrayList<>();
+      names.forEach(name -> cells.add(result.cell().option(name)));
+      cells.add(result.trials().size());
+      cells.add(result.isPrecise());
+      cells.add(result.hash());
+      for (Measure measure : measures) {
+        Estimate estimate = result.estimate(measure);
+        cells.add(estimate == null ? null : estimate.mean());
+        cells.add(estimate == null ? null : estimate.ci95());
+      }
+      line(text, cells);
+    }
+    return text.toString();
+  }
+
+  private static List<String> options(List<Result> results) {
+    return results.stream()
+        .flatMap(result -> result.cell().options().keySet().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** Those of which something was measured. */
+  private static List<Measure> measures(List<Result> results) {
+    return Stream.of(Measure.values())
+        .filter(measure -> results.stream().anyMatch(it -> it.estimate(measure) != null))
+        .toList();
+  }
+
+  /** For a paper: a row per cell, with the measures that the experiment is about. */
+  static String latex(Experiment experiment, List<Result> results) {
+    List<String> names = new ArrayList<>(CellTexts.differing(cells(results)));
+    names.remove("probe");
+    if (names.isEmpty()) {
+      names.add("algorithm");
+    }
+    List<Measure> about = experiment.about(measures(results));
+    LatexTable table = new LatexTable(names, about.stream().map(Measure::toString).toList());
+    table.comment(experiment.name() + ": " + experiment.title());
+    about.forEach(measure -> table.comment("  " + measure + ": " + measure.unit()));
+    table.comment(LatexTable.INTERVALS);
+    if (results.stream().anyMatch(result -> !result.isPrecise())) {
+      table.comment("*: the interval did not become as narrow as the experiment asks for.");
+    }
+    Map<String, List<Result>> kinds = new LinkedHashMap<>();
+    for (Result result : results) {
+      String probe = result.cell().option("probe");
+      String kind = probe == null ? "simulations" : "probe " + probe;
+      kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(result);
+    }
+    kinds.forEach(
+        (kind, rows) -> {
+          if (kinds.size() > 1) {
+            table.heading(kind);
+          }
+          rows.forEach(result -> row(table, names, about, result));
+        });
+    return table.text();
+  }
+
+  private static List<Cell> cells(List<Result> results) {
+    return results.stream().map(Result::cell).toList();
+  }
+
+  private static void row(
+      LatexTable table, List<String> names, List<Measure> measures, Result result) {
+    List<String> labels = new ArrayList<>();
+    names.forEach(name -> labels.add(Objects.requireNonNullElse(result.cell().option(name), "")));
+    if (!result.isPrecise()) {
+      labels.set(0, labels.getFirst() + "*");
+    }
+    List<Rounded> values = new ArrayList<>();
+    for (Measure measure : measures) {
+      Estimate estimate = result.estimate(measure);
+      values.add(estimate == null ? null : Rounded.of(estimate.mean(), estimate.ci95()));
+    }
+    table.row(labels, values);
   }
 
   private static void line(StringBuilder text, List<Object> cells) {

@@ -1,6 +1,8 @@
 package dev.baton.lab.experiment;
 
 import dev.baton.core.Hash;
+import dev.baton.lab.run.EntryLog;
+import dev.baton.lab.run.TimeHistogram;
 import dev.baton.simulator.Outcome;
 import dev.baton.simulator.ViolationException;
 import java.util.EnumMap;
@@ -12,14 +14,43 @@ import java.util.Map;
  *
  * @param measures only those that there were
  * @param hash the hash of all its events
+ * @param times how long single entries took; null if nobody has asked
  */
-record Trial(Map<Measure, Double> measures, String hash) {
+record Trial(Map<Measure, Double> measures, String hash, Map<Measure, TimeHistogram> times) {
+
+  /** What can be measured of single entries. */
+  static final Map<Measure, EntryLog.Time> TIMES =
+      new EnumMap<>(
+          Map.of(
+              Measure.RESPONSE, EntryLog.Time.RESPONSE,
+              Measure.TURNAROUND, EntryLog.Time.TURNAROUND,
+              Measure.DELAY, EntryLog.Time.DELAY));
 
   Trial {
     measures = new EnumMap<>(measures);
   }
 
-  static Trial of(Outcome outcome) {
+  Trial(Map<Measure, Double> measures, String hash) {
+    this(measures, hash, null);
+  }
+
+  /** With the times of its entries, unless the log is null. */
+  static Trial of(Outcome outcome, EntryLog log) {
+    Trial trial = of(outcome);
+    if (log == null) {
+      return trial;
+    }
+    Map<Measure, TimeHistogram> times = new EnumMap<>(Measure.class);
+    TIMES.forEach(
+        (measure, time) -> {
+          TimeHistogram histogram = new TimeHistogram();
+          histogram.add(log, (int) outcome.truncated(), time);
+          times.put(measure, histogram);
+        });
+    return new Trial(trial.measures, trial.hash, times);
+  }
+
+  private static Trial of(Outcome outcome) {
     Map<Measure, Double> measures = new EnumMap<>(Measure.class);
     measures.put(Measure.MESSAGES, outcome.messagesPerEntry());
     measures.put(Measure.HOPS, outcome.hopsPerEntry());
@@ -52,7 +83,7 @@ record Trial(Map<Measure, Double> measures, String hash) {
     Map<Measure, Double> measures = new EnumMap<>(Measure.class);
     measures.put(Measure.VIOLATED, 1.0);
     long hash = Hash.fold(Hash.of(violation.getMessage()), violation.event());
-    return new Trial(measures, text(hash));
+    return new Trial(measures, text(hash), Map.of());
   }
 
   static String text(long hash) {

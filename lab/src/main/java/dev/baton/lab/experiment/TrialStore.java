@@ -2,6 +2,7 @@ package dev.baton.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.lab.run.TimeHistogram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -37,8 +38,12 @@ final class TrialStore {
     }
   }
 
-  /** The trial, or null if it is not there, or its file is not what was written. */
-  Trial find(Cell cell, int number) {
+  /**
+   * The trial, or null if it is not there, or its file is not what was written.
+   *
+   * @param hasTimes whether the times of single entries must be there
+   */
+  Trial find(Cell cell, int number, boolean hasTimes) {
     String key = key(cell, number);
     Path file = file(key);
     if (!Files.exists(file)) {
@@ -50,11 +55,26 @@ final class TrialStore {
       json.path("measures")
           .properties()
           .forEach(field -> measures.put(Measure.of(field.getKey()), field.getValue().asDouble()));
-      Trial trial = new Trial(measures, json.path("hash").asText());
-      return seal(key, trial).equals(json.path("seal").asText()) ? trial : null;
+      Trial trial = new Trial(measures, json.path("hash").asText(), times(json));
+      boolean isWhole = seal(key, trial, json).equals(json.path("seal").asText());
+      return isWhole && (!hasTimes || trial.times() != null) ? trial : null;
     } catch (IOException | IllegalArgumentException e) {
       return null;
     }
+  }
+
+  private static Map<Measure, TimeHistogram> times(JsonNode json) {
+    if (!json.has("times")) {
+      return null;
+    }
+    Map<Measure, TimeHistogram> times = new EnumMap<>(Measure.class);
+    json.path("times")
+        .properties()
+        .forEach(
+            field ->
+                times.put(
+                    Measure.of(field.getKey()), TimeHistogram.parse(field.getValue().asText())));
+    return times;
   }
 
   /** Writes a trial: all of it, or nothing. */
@@ -67,7 +87,11 @@ final class TrialStore {
     ObjectNode measures = json.putObject("measures");
     trial.measures().forEach((measure, value) -> measures.put(measure.toString(), value));
     json.put("hash", trial.hash());
-    json.put("seal", seal(key, trial));
+    if (trial.times() != null) {
+      ObjectNode times = json.putObject("times");
+      trial.times().forEach((measure, time) -> times.put(measure.toString(), time.text()));
+    }
+    json.put("seal", seal(key, trial, json));
     Path file = file(key);
     try {
       Files.createDirectories(file.getParent());
@@ -108,8 +132,11 @@ final class TrialStore {
             .getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String seal(String key, Trial trial) {
-    return Texts.sha256((key + trial.measures() + trial.hash()).getBytes(StandardCharsets.UTF_8));
+  /** The times count as they stand in the file: not every machine packs them alike. */
+  private static String seal(String key, Trial trial, JsonNode json) {
+    String times = json.has("times") ? json.path("times").toString() : "";
+    return Texts.sha256(
+        (key + trial.measures() + trial.hash() + times).getBytes(StandardCharsets.UTF_8));
   }
 
   private Path file(String key) {

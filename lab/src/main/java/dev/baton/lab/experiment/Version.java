@@ -30,8 +30,9 @@ final class Version {
   /** Of this module only what reads a configuration and measures it. */
   static final Predicate<String> MEASURING =
       Pattern.compile(
-              "dev/baton/lab/(options/\\w+|experiment/(Cell|Chase|Course|Formula|Measure|Probe"
-                  + "|RandomSearch|Rush|Trial|Verification))(\\$\\w+)?\\.class")
+              "dev/baton/lab/(options/\\w+|run/(EntryLog|TimeHistogram)|experiment/(Cell|Chase"
+                  + "|Constants|Course|Formula|Measure|Probe|RandomSearch|Rush|Trial|Verification))"
+                  + "(\\$\\w+)?\\.class")
           .asMatchPredicate();
 
   private Version() {}

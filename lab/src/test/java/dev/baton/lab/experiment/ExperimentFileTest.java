@@ -138,6 +138,11 @@ class ExperimentFileTest {
         .isEqualTo(Stream.of(Quantity.values()).map(Quantity::toString).toList());
     assertThat(texts(schema.path("$defs").path("probe").path("enum")))
         .isEqualTo(ExperimentReview.PROBES);
+    JsonNode plot = schema.path("$defs").path("plot").path("properties");
+    assertThat(texts(plot.path("kind").path("enum")))
+        .isEqualTo(Stream.of(PlotKind.values()).map(PlotKind::toString).toList());
+    assertThat(texts(plot.path("legend").path("enum")))
+        .isEqualTo(Stream.of(PlotLegend.values()).map(PlotLegend::toString).toList());
   }
 
   private static List<String> properties(JsonNode object) {
@@ -166,6 +171,8 @@ class ExperimentFileTest {
     String text = Experiments.named("raymond-trees").getFirst().text();
     Map<String, String> broken = new LinkedHashMap<>();
     broken.put(text.replace("title:", "titel:"), "titel");
+    broken.put(text.replaceFirst("x: N", "x: N\n    legend: left"), "legend");
+    broken.put(text.replaceFirst("y: messages", "kind: lines"), "none of these");
     broken.put(text.replaceFirst("quantity: \\w+", "quantity: roughly"), "quantity");
     broken.put(text.replaceFirst("least: \\d+", "least: few"), "least");
     broken.put(text.replaceFirst("is: ", "atMost: N, is: "), "one");

@@ -88,6 +88,75 @@ class ExperimentMistakesTest {
   }
 
   @Test
+  void aPlotThatCannotBeDrawnIsRefused() {
+    String y = "y: messages,";
+    refuses(y, y + " width: 5,", "line 11, plots[0].width", "5 millimetres", "write 20 to 2000");
+    refuses(y, y + " height: wide,", "line 11, plots[0].height", "a whole number");
+    refuses(y, y + " fontSize: 0.5,", "plots[0].fontSize", "0.5 points cannot be drawn");
+    refuses(y, y + " fontSize: small,", "plots[0].fontSize", "a number");
+    refuses(y, y + " legend: left,", "plots[0].legend", "write right, below, none.");
+    refuses(y, y + " kind: bars,", "plots[0].kind", "write lines, cdf.");
+    refuses("y: messages, ", "", "plots[0].y: this key is missing");
+  }
+
+  @Test
+  void aDistributionThatCannotBeMeasuredIsRefused() {
+    String plot = "x: N, y: messages, of: {workload: isolated}";
+    String cdf = "kind: cdf, x: response";
+    refuses(plot, cdf + ", y: messages", "line 11, plots[0].y", "leave y out");
+    refuses(plot, "kind: cdf, x: messages", "plots[0].x", "'messages' is not measured of single");
+    refuses(plot, "kind: cdf", "plots[0].x: this key is missing");
+    refuses(plot, cdf + ", of: {nodes: 5}", "line 11, plots[0]", "no configuration");
+    refuses(plot, cdf + ", of: {nodes: 6}", "plots[0].series", "one line: add workload.");
+    refuses(
+        plot,
+        cdf + ", series: [workload], of: {algorithm: raymond}",
+        "plots[0].series",
+        "one line: add nodes.");
+    refuses(
+        plot,
+        cdf + ", of: {nodes: 6, workload: isolated}, formulas: [{label: N, formula: N}]",
+        "plots[0].formulas",
+        "leave them out");
+    assertThat(SMALL).contains(plot);
+    begin(SMALL.replace(plot, cdf + ", of: {nodes: 6, workload: isolated}"));
+  }
+
+  @Test
+  void aDistributionNeedsSimulationsThatRunAllRounds() {
+    String plot =
+        "{id: messages, title: \"Messages\", x: N, y: messages, of: {workload: isolated}}";
+    String text = SMALL.replace(plot, "{id: waiting, title: \"W\", kind: cdf, x: response}");
+    String probe = text.replace("workload: [isolated, \"think:{20*N}\"]", "probe: pairs");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> begin(probe))
+        .withMessageContaining("a cdf needs simulations");
+    String skips =
+        text.replace("algorithm: [raymond, naimi-trehel]", "algorithm: raymond")
+            .replace("workload: [isolated, \"think:{20*N}\"]", "idle-rounds: skip");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> begin(skips))
+        .withMessageContaining("leave idle-rounds out");
+  }
+
+  /** One configuration may be written as two loads, and is then part of both. */
+  @Test
+  void loadsAreGroupedAsTheyAreWritten() {
+    String text =
+        SMALL
+            .replace("[isolated, ", "[\"think:80\", ")
+            .replace("of: {workload: isolated}", "series: [workload], of: {algorithm: raymond}");
+    begin(text);
+    Experiment experiment = Experiments.parse("small", text);
+    Experiment.Plot plot = experiment.plots().getFirst();
+    assertThat(Cells.of(experiment, true))
+        .filteredOn(cell -> cell.matches(plot.of()))
+        .extracting(cell -> Plots.labels(plot, cell))
+        .containsExactly(
+            List.of("think:80", "think:{20*N}"), List.of("think:80"), List.of("think:{20*N}"));
+  }
+
+  @Test
   void whatIsMissingIsRefused() {
     refuses("    where: \"here\"\n", "", "line 13, claims[0].where: this key is missing");
     refuses("paper: \"None\"\n", "", "paper: this key is missing");
