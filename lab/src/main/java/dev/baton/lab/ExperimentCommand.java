@@ -29,10 +29,10 @@ import picocli.CommandLine.Spec;
     header = "Measure what the papers claim: tables, plots, verdicts.",
     description =
         "%nRuns an experiment, or all of them, and writes a report: index.html with every claim,"
-            + " its published and its measured value and a verdict; the plots as SVG and PNG;"
-            + " the numbers as CSV and JSON; and manifest.json, from which 'baton reproduce' runs"
-            + " it all again. Every trial is kept, so that an interrupted run continues where"
-            + " it stopped.%n",
+            + " its published and its measured value and a verdict; the plots as PDF, SVG and PNG;"
+            + " tables for LaTeX; the numbers as CSV and JSON; and manifest.json, from which"
+            + " 'baton reproduce' runs it all again. Every trial is kept, so that an interrupted"
+            + " run continues where it stopped.%n",
     customSynopsis = {
       "baton experiment NAME|all|FILE.yaml --out DIR [options]",
       "       baton experiment merge DIR… --out DIR"

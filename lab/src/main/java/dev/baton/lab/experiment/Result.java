@@ -25,10 +25,10 @@ record Result(Cell cell, List<Trial> trials, boolean isPrecise) implements Measu
   TimeHistogram times(Measure measure) {
     TimeHistogram all = null;
     for (Trial trial : trials) {
-      TimeHistogram one = trial.times() == null ? null : trial.times().get(measure);
+      String one = trial.times() == null ? null : trial.times().get(measure);
       if (one != null) {
         all = all == null ? new TimeHistogram() : all;
-        all.add(one);
+        all.add(TimeHistogram.parse(one));
       }
     }
     return all == null || all.count() == 0 ? null : all;

@@ -14,9 +14,10 @@ import java.util.Map;
  *
  * @param measures only those that there were
  * @param hash the hash of all its events
- * @param times how long single entries took; null if nobody has asked
+ * @param times how long single entries took, as {@link TimeHistogram} writes it, which is small;
+ *     null if nobody has asked
  */
-record Trial(Map<Measure, Double> measures, String hash, Map<Measure, TimeHistogram> times) {
+record Trial(Map<Measure, Double> measures, String hash, Map<Measure, String> times) {
 
   /** What can be measured of single entries. */
   static final Map<Measure, EntryLog.Time> TIMES =
@@ -40,12 +41,12 @@ record Trial(Map<Measure, Double> measures, String hash, Map<Measure, TimeHistog
     if (log == null) {
       return trial;
     }
-    Map<Measure, TimeHistogram> times = new EnumMap<>(Measure.class);
+    Map<Measure, String> times = new EnumMap<>(Measure.class);
     TIMES.forEach(
         (measure, time) -> {
           TimeHistogram histogram = new TimeHistogram();
           histogram.add(log, (int) outcome.truncated(), time);
-          times.put(measure, histogram);
+          times.put(measure, histogram.text());
         });
     return new Trial(trial.measures, trial.hash, times);
   }

@@ -2,7 +2,6 @@ package dev.baton.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.lab.run.TimeHistogram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -56,24 +55,21 @@ final class TrialStore {
           .properties()
           .forEach(field -> measures.put(Measure.of(field.getKey()), field.getValue().asDouble()));
       Trial trial = new Trial(measures, json.path("hash").asText(), times(json));
-      boolean isWhole = seal(key, trial, json).equals(json.path("seal").asText());
+      boolean isWhole = seal(key, trial).equals(json.path("seal").asText());
       return isWhole && (!hasTimes || trial.times() != null) ? trial : null;
     } catch (IOException | IllegalArgumentException e) {
       return null;
     }
   }
 
-  private static Map<Measure, TimeHistogram> times(JsonNode json) {
+  private static Map<Measure, String> times(JsonNode json) {
     if (!json.has("times")) {
       return null;
     }
-    Map<Measure, TimeHistogram> times = new EnumMap<>(Measure.class);
+    Map<Measure, String> times = new EnumMap<>(Measure.class);
     json.path("times")
         .properties()
-        .forEach(
-            field ->
-                times.put(
-                    Measure.of(field.getKey()), TimeHistogram.parse(field.getValue().asText())));
+        .forEach(field -> times.put(Measure.of(field.getKey()), field.getValue().asText()));
     return times;
   }
 
@@ -89,9 +85,9 @@ final class TrialStore {
     json.put("hash", trial.hash());
     if (trial.times() != null) {
       ObjectNode times = json.putObject("times");
-      trial.times().forEach((measure, time) -> times.put(measure.toString(), time.text()));
+      trial.times().forEach((measure, text) -> times.put(measure.toString(), text));
     }
-    json.put("seal", seal(key, trial, json));
+    json.put("seal", seal(key, trial));
     Path file = file(key);
     try {
       Files.createDirectories(file.getParent());
@@ -132,9 +128,8 @@ final class TrialStore {
             .getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The times count as they stand in the file: not every machine packs them alike. */
-  private static String seal(String key, Trial trial, JsonNode json) {
-    String times = json.has("times") ? json.path("times").toString() : "";
+  private static String seal(String key, Trial trial) {
+    String times = trial.times() == null ? "" : trial.times().toString();
     return Texts.sha256(
         (key + trial.measures() + trial.hash() + times).getBytes(StandardCharsets.UTF_8));
   }

@@ -8,6 +8,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Shape;
+import java.awt.font.FontRenderContext;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
@@ -15,6 +16,7 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -53,6 +55,12 @@ final class Chart {
 
   private static final float[][] DOTS = {{1, 4}, {7, 4, 1, 4}};
 
+  /** The piece of a line beside its name, in sizes of the letters. */
+  private static final double LEGEND = 4.5;
+
+  /** In millimetres. */
+  private static final double POINT = 25.4 / 72;
+
   /** Of an axis that is empty on both sides. */
   private static final double MARGIN = 0.04;
 
@@ -79,8 +87,8 @@ final class Chart {
 
   JFreeChart draw(boolean hasTitle) {
     XYPlot plot = new XYPlot();
-    plot.setDomainAxis(axis(figure.x(), Point::x, Point::x));
-    plot.setRangeAxis(axis(figure.y(), point -> point.y() - point.doubt(), this::top));
+    plot.setDomainAxis(axis(true, figure.x(), Point::x, Point::x));
+    plot.setRangeAxis(axis(false, figure.y(), Chart::bottom, Chart::top));
     plot.setDataset(0, lines());
     plot.setRenderer(0, renderer());
     plot.setDataset(1, intervals());
@@ -116,12 +124,21 @@ final class Chart {
 
   // Axes.
 
-  private double top(Point point) {
+  private static double top(Point point) {
     return point.y() + point.doubt();
   }
 
+  /** A wide interval goes beyond the axis, rather than press all lines to the top. */
+  private static double bottom(Point point) {
+    double bottom = point.y() - point.doubt();
+    return point.y() > 0 ? Math.max(bottom, point.y() / 2) : bottom;
+  }
+
   private ValueAxis axis(
-      Figure.Axis described, ToDoubleFunction<Point> least, ToDoubleFunction<Point> most) {
+      boolean isBelow,
+      Figure.Axis described,
+      ToDoubleFunction<Point> least,
+      ToDoubleFunction<Point> most) {
     double low = all().stream().mapToDouble(least).min().orElse(0);
     double high = all().stream().mapToDouble(most).max().orElse(1);
     ValueAxis axis;
@@ -134,10 +151,10 @@ final class Chart {
       Range range = linear(described.isFromZero(), low, high);
       NumberAxis linear = new NumberAxis(described.label());
       linear.setRange(range);
-      linear.setTickUnit(unit(range.getLength() / most(described)));
+      linear.setTickUnit(unit(range.getLength() / most(isBelow)));
       axis = linear;
     }
-    axis.setLabelFont(font);
+    axis.setLabelFont(label(isBelow, described.label()));
     axis.setTickLabelFont(font);
     axis.setLabelPaint(Color.BLACK);
     axis.setTickLabelPaint(Color.BLACK);
@@ -149,13 +166,37 @@ final class Chart {
   }
 
   /** As many numbers as an axis has room for, about. */
-  private double most(Figure.Axis axis) {
+  private double most(boolean isBelow) {
+    return Math.clamp(length(isBelow) / (isBelow ? 5.5 : 3), 2, 8);
+  }
+
+  /** The length of an axis, about, in sizes of the letters: what all that is beside it leaves. */
+  private double length(boolean isBelow) {
     Figure.Format format = figure.format();
-    boolean isBelow = axis.equals(figure.x());
-    double share = isBelow && format.legend() == Legend.RIGHT ? 0.6 : 0.8;
-    double letters =
-        share * (isBelow ? format.width() : format.height()) / (format.fontSize() * 0.35);
-    return Math.clamp(letters / (isBelow ? 5.5 : 3), 2, 8);
+    double width = format.width() / (format.fontSize() * POINT);
+    double height = format.height() / (format.fontSize() * POINT);
+    double[] names =
+        figure.lines().stream().mapToDouble(line -> LEGEND + letters(line.label())).toArray();
+    double left =
+        switch (format.legend()) {
+          case RIGHT -> isBelow ? width - Arrays.stream(names).max().orElse(0) : height;
+          case BELOW ->
+              isBelow ? width : height - 2 * Math.ceil(Arrays.stream(names).sum() / width);
+          case NONE -> isBelow ? width : height;
+        };
+    return Math.max(3, left - (isBelow ? 6 : 4));
+  }
+
+  /** The length of a text, in sizes of the letters. */
+  private double letters(String text) {
+    FontRenderContext context = new FontRenderContext(null, true, true);
+    return font.getStringBounds(text, context).getWidth() / font.getSize2D();
+  }
+
+  /** Smaller, if a long label would not fit. */
+  private Font label(boolean isBelow, String text) {
+    double share = Math.min(1, length(isBelow) / letters(text));
+    return font.deriveFont((float) (font.getSize2D() * share));
   }
 
   /** The next larger step of 1, 2 or 5 times a power of ten, written with its decimals. */
@@ -197,6 +238,7 @@ final class Chart {
   private XYLineAndShapeRenderer renderer() {
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
     renderer.setDrawSeriesLineAsPath(true);
+    renderer.setUseFillPaint(true);
     renderer.setLegendLine(new Line2D.Double(-17 * scale, 0, 17 * scale, 0));
     renderer.setLegendItemLabelGenerator((data, line) -> figure.lines().get(line).label());
     for (int i = 0; i < figure.lines().size(); i++) {
@@ -205,6 +247,8 @@ final class Chart {
       renderer.setSeriesStroke(i, stroke(line.kind(), i));
       renderer.setSeriesShapesVisible(i, line.kind() == Kind.MEASURED);
       renderer.setSeriesShape(i, marker(i));
+      renderer.setSeriesFillPaint(
+          i, i / COLOURS.length % 2 == 0 ? COLOURS[i % COLOURS.length] : Color.WHITE);
     }
     return renderer;
   }
@@ -224,7 +268,7 @@ final class Chart {
     return new BasicStroke(width, cap, BasicStroke.JOIN_ROUND, 10, scaled, 0);
   }
 
-  /** Of one size; as many differ as one can keep apart. */
+  /** Of one size; as many differ as there are colours, and those after them are hollow. */
   private Shape marker(int number) {
     double r = 4 * scale;
     return switch (number % 8) {

@@ -112,6 +112,24 @@ class FigureTest {
     }
   }
 
+  /** Otherwise one wide interval would press all lines to the top, or show less than nothing. */
+  @Test
+  void wideIntervalsGoBeyondTheAxis() {
+    List<Point> wide = List.of(new Point(1, 10, 9.9), new Point(2, 20, 1));
+    for (boolean isLogarithmic : new boolean[] {true, false}) {
+      Figure figure =
+          new Figure(
+              "",
+              new Axis("x", false, false),
+              new Axis("y", isLogarithmic, true),
+              List.of(new Line("one", Kind.MEASURED, wide)),
+              new Format(80, 60, 8, Legend.NONE));
+      assertThat(figure.svg())
+          .contains(">20</text", ">10</text")
+          .doesNotContain(">0.1</text", ">0.2</text", ">-5</text");
+    }
+  }
+
   @Test
   void oneLevelLineIsDrawn() {
     Point point = new Point(10, 3, 0);
