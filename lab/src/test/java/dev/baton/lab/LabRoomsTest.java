@@ -31,11 +31,12 @@ class LabRoomsTest {
       Map.of(
           "run", List.of(),
           "member", List.of(),
+          "paper", List.of(),
           "options", List.of("run", "member"),
           "demo", List.of("run", "member"),
           "campaign", List.of("run", "member", "demo"),
-          "experiment", List.of("run", "options"),
-          "answer", List.of("run", "member", "demo", "campaign", "experiment"));
+          "experiment", List.of("run", "options", "paper"),
+          "answer", List.of("run", "member", "demo", "campaign", "experiment", "paper"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
