@@ -3,7 +3,6 @@ package dev.baton.lab.paper;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A table for LaTeX with the rules of booktabs. A short one is a {@code tabular}, to be put into a
@@ -163,9 +162,7 @@ public final class LatexTable {
     String whole = point < 0 ? plain : plain.substring(0, point);
     String digits = whole.replace("-", "");
     String grouped =
-        digits.length() < 5
-            ? digits
-            : String.format(Locale.ROOT, "%,d", Long.parseLong(digits)).replace(",", "\\,");
+        digits.length() < 5 ? digits : digits.replaceAll("(?<=\\d)(?=(\\d{3})+$)", "\\\\,");
     return (whole.startsWith("-") ? "$-$" : "")
         + grouped
         + (point < 0 ? "" : plain.substring(point));

@@ -19,11 +19,14 @@ public record Rounded(String mean, String half) {
   private static final double NOISE = 1e-9;
 
   /**
-   * Rounds them.
+   * Rounds them; null if the mean is not a number, or infinite.
    *
    * @param half null if there is no interval
    */
   public static Rounded of(double mean, Double half) {
+    if (!Double.isFinite(mean)) {
+      return null;
+    }
     if (half == null || half <= NOISE * Math.abs(mean)) {
       return new Rounded(exact(mean), null);
     }

@@ -16,6 +16,7 @@ class LatexTableTest {
     table.row(
         List.of("raymond_1", "16"), List.of(Rounded.of(123456.7, 12.0), Rounded.of(0.5, null)));
     table.row(List.of("*", "9"), Arrays.asList(Rounded.of(3, 0.0), null));
+    table.row(List.of("x", "9"), Arrays.asList(Rounded.of(-1e21, 0.0), null));
     assertThat(table.text())
         .isEqualTo(
             """
@@ -29,6 +30,7 @@ class LatexTableTest {
             \\multicolumn{5}{@{}l}{\\itshape contention:5 \\%} \\\\
             raymond\\_1 & 16 & 123\\,457 & ${}\\pm12$ & 0.5 \\\\
             $*$ & 9 & 3 &  & -- \\\\
+            x & 9 & $-$1\\,000\\,000\\,000\\,000\\,000\\,000\\,000 &  & -- \\\\
             \\bottomrule
             \\end{tabular}
             """);

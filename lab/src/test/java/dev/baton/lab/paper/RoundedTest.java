@@ -2,6 +2,7 @@ package dev.baton.lab.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,5 +34,11 @@ class RoundedTest {
       })
   void bothEndAtTheSamePlace(double mean, Double half, String shown, String shownHalf) {
     assertThat(Rounded.of(mean, half)).isEqualTo(new Rounded(shown, shownHalf));
+  }
+
+  @Test
+  void whatIsNotANumberIsNotShown() {
+    assertThat(Rounded.of(Double.NaN, null)).isNull();
+    assertThat(Rounded.of(Double.POSITIVE_INFINITY, Double.NaN)).isNull();
   }
 }
