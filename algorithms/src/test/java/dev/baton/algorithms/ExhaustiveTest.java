@@ -8,6 +8,7 @@ import dev.baton.checker.Report;
 import dev.baton.checker.Search;
 import dev.baton.core.Algorithm;
 import dev.baton.core.Graph;
+import dev.baton.core.Ints;
 import dev.baton.core.Setup;
 import dev.baton.simulator.Topology;
 import java.io.IOException;
@@ -126,8 +127,18 @@ class ExhaustiveTest {
       }
       String[] parts = structure.split("/");
       Graph graph = Topology.parse(parts[0]).graph(nodes, 1);
+      if (parts.length > 1 && parts[1].contains(",")) {
+        return new Setup(nodes, holder, 1, graph.divided(zones(parts[1])));
+      }
       int division = parts.length == 1 ? 0 : Integer.parseInt(parts[1]);
       return new Setup(nodes, holder, 1, graph, division);
+    }
+
+    private static List<Ints> zones(String listed) {
+      return Stream.of(listed.split(":"))
+          .map(one -> Stream.of(one.split(",")).mapToInt(Integer::parseInt).toArray())
+          .map(Ints::of)
+          .toList();
     }
 
     private int number(String name, int otherwise) {
