@@ -148,6 +148,45 @@ class SimulateCommandTest {
     CommandRun.of("simulate raysuz --nodes 9 --clusters nowhere.txt").isRefused("nowhere.txt");
   }
 
+  /** Sections 3.4 and 4.6 of the paper, with its clusters, as in the traces of these names. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "7 | edges:0-1,0-2,0-3,3-4,0-5,5-6 | 0,1,2 3,4 5,6 | [[0,1,2],[3,4],[5,6]]",
+        "5 | edges:0-1,0-2,2-3,2-4 | 0,1 2,3,4 | [[0,1],[2,3,4]]",
+      })
+  void theTopologiesOfRaysuzScenariosRun(
+      String nodes, String structure, String clusters, String listed) {
+    JsonNode run =
+        CommandRun.of(
+                "simulate",
+                "raysuz",
+                "--nodes",
+                nodes,
+                "--structure",
+                structure,
+                "--clusters",
+                clusters,
+                "--json")
+            .isFine()
+            .json();
+    assertThat(run.at("/clusters")).hasToString(listed);
+  }
+
+  /** The words of a line, with an underscore where a word has a space. */
+  private static String[] arguments(String line) {
+    return Stream.of(line.split(" ")).map(word -> word.replace('_', ' ')).toArray(String[]::new);
+  }
+
+  @Test
+  void clustersThatAreListedNeedATree() {
+    CommandRun.of("simulate", "raysuz", "--nodes", "5", "--clusters", "0,1 2,3,4")
+        .isRefused("write --structure");
+    String check = "check raysuz --nodes 3 --requests 1 --structure line --clusters";
+    CommandRun.of(arguments(check + " 0_2,1")).isFine();
+  }
+
   @Test
   void singleEntriesAreWritten(@TempDir Path directory) throws IOException {
     Path samples = directory.resolve("samples.csv");

@@ -2,10 +2,13 @@ package dev.baton.lab.options;
 
 import dev.baton.algorithms.Catalog;
 import dev.baton.core.Graph;
+import dev.baton.core.Ints;
 import dev.baton.core.Setup;
 import dev.baton.simulator.Topology;
 import dev.baton.simulator.Zones;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /**
@@ -69,12 +72,13 @@ public class SystemOptions {
 
   @Option(
       names = "--clusters",
-      paramLabel = "DEPTH|FILE",
+      paramLabel = "DEPTH|LIST|FILE",
       description =
           "How many levels of the tree a cluster has, its leader among them, for raysuz and"
-              + " raysuz-fair-style (default 2: a leader and its neighbours); or a file of zones,"
-              + " which are the clusters, with lines such as 'zone eu 0 1 2' (the leader first) and"
-              + " 'link eu us' (between leaders).")
+              + " raysuz-fair-style (default 2: a leader and its neighbours); or who is in each,"
+              + " the leader first, as in \"0,1 2,3,4\"; or a file of zones, which are the"
+              + " clusters, with lines such as 'zone eu 0 1 2' (the leader first) and 'link eu us'"
+              + " (between leaders).")
   private String clusters;
 
   /** The system that the options describe, for one algorithm. */
@@ -198,8 +202,25 @@ public class SystemOptions {
 
   /** Zones laid over the structure that was given or, if none was, over their own tree. */
   private Graph inZones(Graph network, Graph over) {
-    Zones zones = OptionTypes.zones(clusters, network.size());
     boolean isGiven = structure != null || !network.isComplete();
+    if (clusters.matches("[0-9]+([, ][0-9]+)+")) {
+      if (!isGiven) {
+        throw new IllegalArgumentException(
+            "The clusters '"
+                + clusters
+                + "' need a tree: write --structure edges:0-1,0-2, for example, too.");
+      }
+      return over.divided(listed());
+    }
+    Zones zones = OptionTypes.zones(clusters, network.size());
     return isGiven ? over.divided(zones.members()) : zones.tree();
+  }
+
+  /** Clusters as a trace has them. */
+  private List<Ints> listed() {
+    return Stream.of(clusters.split(" "))
+        .map(one -> Stream.of(one.split(",")).mapToInt(Integer::parseInt).toArray())
+        .map(Ints::of)
+        .toList();
   }
 }
