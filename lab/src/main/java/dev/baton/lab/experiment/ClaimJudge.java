@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Compares what was measured with what a paper claims. */
@@ -16,7 +17,8 @@ final class ClaimJudge {
   enum Verdict {
     CONFIRMED("confirmed"),
     OTHERWISE("holds in another reading"),
-    NOT_CONFIRMED("not confirmed");
+    NOT_CONFIRMED("not confirmed"),
+    NOT_JUDGED("not judged");
 
     private final String text;
 
@@ -102,7 +104,7 @@ final class ClaimJudge {
             Verdict.OTHERWISE,
             found.measured,
             other.reading(),
-            join("There: " + otherwise.measured + ".", claim.why()));
+            join("There: " + otherwise.measured + ". " + instead(claim).strip(), claim.why()));
       }
     }
     StringBuilder tried = new StringBuilder();
@@ -110,22 +112,30 @@ final class ClaimJudge {
       tried.append("Also tried: ").append(other.reading()).append(": ");
       tried.append(find(other).measured).append(". ");
     }
-    for (Comparison other : claim.instead()) {
-      Finding instead = find(other);
-      tried.append(instead.holds ? "Instead " : "Nor ").append(other.reading()).append(": ");
-      tried.append(instead.measured).append(". ");
-    }
+    tried.append(instead(claim));
+    boolean isUntried = claim.test() == null || found.equals(NOTHING);
     return new Judgement(
         experiment,
         claim,
-        Verdict.NOT_CONFIRMED,
+        isUntried ? Verdict.NOT_JUDGED : Verdict.NOT_CONFIRMED,
         found.measured,
         null,
         join(tried.toString().strip(), found.equals(NOTHING) ? UNTRIED : claim.why()));
   }
 
+  /** What holds in its place. */
+  private String instead(Claim claim) {
+    StringBuilder text = new StringBuilder();
+    for (Comparison other : claim.instead()) {
+      Finding instead = find(other);
+      text.append(instead.holds ? "Instead " : "Nor ").append(other.reading()).append(": ");
+      text.append(instead.measured).append(". ");
+    }
+    return text.toString();
+  }
+
   private static String join(String first, String second) {
-    return second == null ? first : (first + " " + second.strip()).strip();
+    return second == null ? first.strip() : (first.strip() + " " + second.strip()).strip();
   }
 
   // Comparisons.
@@ -200,13 +210,17 @@ final class ClaimJudge {
     ToDoubleFunction<Measured> f =
         cell -> Formula.value(comparison.like(), cell.cell().variables());
     List<Measured> sorted = cells.stream().sorted(Comparator.comparingDouble(f)).toList();
-    Growth growth =
-        Growth.of(
-            sorted.stream().mapToDouble(f).toArray(),
+    Function<String, double[]> function =
+        formula ->
             sorted.stream()
-                .mapToDouble(cell -> cell.estimate(comparison.measure()).mean())
-                .toArray());
-    return new Finding(growth.holds(), growth.text(comparison.like()));
+                .mapToDouble(cell -> Formula.value(formula, cell.cell().variables()))
+                .toArray();
+    double[] values =
+        sorted.stream().mapToDouble(cell -> cell.estimate(comparison.measure()).mean()).toArray();
+    double[] fs = function.apply(comparison.like());
+    Growth growth = Growth.of(fs, values);
+    return new Finding(
+        growth.holds(), growth.text(comparison.like()) + Growth.alsoFits(fs, values, function));
   }
 
   /** Below, or above, or the same as the cell with some options changed, trial by trial. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A stage with a clock and without chance: a message takes one unit of time on each link of its
@@ -22,8 +23,22 @@ final class Course {
   private final Graph network;
   private final Meter meter;
 
+  /** Owns what is sent before anybody has asked. */
+  private static final int NOBODY = -1;
+
   /** When each of the messages under way arrives. */
   private final List<Integer> arrivals = new ArrayList<>();
+
+  /** The entry to which each of them belongs. */
+  private final List<Integer> owners = new ArrayList<>();
+
+  /** Types of messages that belong to the next entry of who gets them. */
+  private final Set<String> grants;
+
+  /** How often each node has asked, and how many messages belong to each entry. */
+  private final int[] requests;
+
+  private final Map<Integer, Integer> costs = new HashMap<>();
 
   /** From each node the next one on the way to some node. */
   private final Map<Integer, int[]> ways = new HashMap<>();
@@ -38,10 +53,21 @@ final class Course {
   private long hash;
 
   Course(Scenario scenario) {
+    this(scenario, Set.of());
+  }
+
+  /**
+   * Counts the messages of each entry, too: those that its request and its exit bring about, one
+   * after the other. What permits an entry, messages of the types {@code grants}, belongs to that
+   * one, though another's exit may have brought it about.
+   */
+  Course(Scenario scenario, Set<String> grants) {
+    this.grants = grants;
     stage = new Stage(scenario.algorithm(), scenario.setup(), scenario.fifo());
     network = scenario.network();
     meter = new Meter(scenario.nodes());
-    note();
+    requests = new int[stage.size()];
+    note(NOBODY);
   }
 
   Stage.Phase phase(int node) {
@@ -94,16 +120,37 @@ final class Course {
   }
 
   void step(Event event) {
+    int owner;
     if (event instanceof Event.Deliver message) {
-      arrivals.remove(stage.inFlight().indexOf(message));
+      int place = stage.inFlight().indexOf(message);
+      arrivals.remove(place);
+      owner = owners.remove(place);
       count(message);
+      costs.merge(owner, 1, Integer::sum);
+    } else {
+      requests[event.node()] += event instanceof Event.Request ? 1 : 0;
+      owner = entry(event.node());
     }
     stage.step(event);
     if (stage.violation() != null) {
       throw new IllegalStateException(stage.violation());
     }
     stage.effects().forEach(effect -> hash = Hash.fold(hash, Hash.of(effect)));
-    note();
+    note(owner);
+  }
+
+  /** The entry for which a node has asked last. */
+  private int entry(int node) {
+    return requests[node] == 0 ? NOBODY : requests[node] * stage.size() + node;
+  }
+
+  /** The messages of the entry that took the most of them. */
+  int dearest() {
+    return costs.entrySet().stream()
+        .filter(cost -> cost.getKey() != NOBODY)
+        .mapToInt(Map.Entry::getValue)
+        .max()
+        .orElse(0);
   }
 
   private void count(Event.Deliver message) {
@@ -112,17 +159,23 @@ final class Course {
     messages++;
     links += way;
     traffic += way * meter.bits();
-    String type = Text.of(message.message()).replaceFirst("\\(.*", "");
+    String type = type(message);
     byType.merge(type, 1, Integer::sum);
     byType.merge(type + " " + message.from(), 1, Integer::sum);
     byType.merge(type + " " + message.node(), 1, Integer::sum);
   }
 
+  private static String type(Event.Deliver message) {
+    return Text.of(message.message()).replaceFirst("\\(.*", "");
+  }
+
   /** What has been sent by the last step arrives later. */
-  private void note() {
+  private void note(int owner) {
     for (int i = arrivals.size(); i < stage.inFlight().size(); i++) {
       Event.Deliver message = stage.inFlight().get(i);
       arrivals.add(now + way(message.from(), message.node()));
+      boolean isGrant = !grants.isEmpty() && grants.contains(type(message));
+      owners.add(isGrant ? entry(message.node()) : owner);
     }
   }
 
@@ -149,6 +202,16 @@ final class Course {
     now = arrivals.get(first);
     step(stage.inFlight().get(first));
     return true;
+  }
+
+  /** Whether nothing that is under way arrives before some time, or then. */
+  boolean isQuietUntil(int time) {
+    return arrivals.stream().allMatch(arrival -> arrival > time);
+  }
+
+  /** Time goes on, while nothing arrives. */
+  void waitUntil(int time) {
+    now = Math.max(now, time);
   }
 
   /** All messages arrive, and those that they cause. */

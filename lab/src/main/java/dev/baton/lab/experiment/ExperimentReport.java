@@ -91,6 +91,7 @@ public final class ExperimentReport {
       case CONFIRMED -> "+";
       case OTHERWISE -> "~";
       case NOT_CONFIRMED -> "-";
+      case NOT_JUDGED -> " ";
     };
   }
 

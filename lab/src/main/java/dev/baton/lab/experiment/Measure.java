@@ -25,6 +25,7 @@ public enum Measure {
   MOST("messages for one entry"),
   LINKS("links for one entry, at most"),
   TRAFFIC("bits over links for one entry, at most"),
+  TRANSMITTED("bits over links per entry"),
   SLOWEST("units of time"),
   LATEST("units of time"),
   TIME("units of time"),
@@ -60,10 +61,11 @@ public enum Measure {
     }
     return switch (probe) {
       case "single", "pairs" ->
-          EnumSet.of(MESSAGES, LEAST, MOST, HOPS, LINKS, TRAFFIC, RESPONSE, SLOWEST);
+          EnumSet.of(MESSAGES, LEAST, MOST, HOPS, LINKS, TRAFFIC, TRANSMITTED, RESPONSE, SLOWEST);
       case "handover" -> EnumSet.of(DELAY, LATEST);
       case "order" -> EnumSet.of(INVERSIONS);
-      case "rounds", "chase", "search" -> EnumSet.of(TOTAL);
+      case "rounds", "chase" -> EnumSet.of(TOTAL);
+      case "search" -> EnumSet.of(MOST, TOTAL);
       case "check" -> EnumSet.of(VIOLATED, BYPASS);
       case "rush" -> EnumSet.of(TIME, TOTAL);
       default -> EnumSet.noneOf(Measure.class);

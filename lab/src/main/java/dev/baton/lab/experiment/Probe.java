@@ -28,8 +28,10 @@ import java.util.stream.Stream;
  *   <li>{@code handover}: the same pairs, but the one asks while the other is inside, who leaves
  *       when all has arrived; with {@code request: late}, at once.
  *   <li>{@code order}: while {@code inside} is inside, the nodes of {@code asks} ask, each when all
- *       that was sent before has arrived; then all leave as soon as they have entered. Without
- *       {@code asks}, all others in every order, and the worst counts.
+ *       that was sent before has arrived; then each leaves when it has entered and all that was
+ *       sent has arrived. Without {@code asks}, all others in every order, and the worst counts.
+ *       With {@code apart: 1} nobody is inside before, the nodes of {@code asks} ask so much time
+ *       after one another, and leave as soon as they have entered.
  *   <li>{@code rounds}: all ask at once, and leave together; {@code count} names the types of
  *       messages that are counted.
  *   <li>{@code chase}, {@code search}, {@code check}: see {@link Chase}, {@link RandomSearch} and
@@ -49,10 +51,12 @@ final class Probe {
           "requester",
           "request",
           "asks",
+          "apart",
           "count",
           "turns",
           "tour",
           "schedules",
+          "grants",
           "requests");
 
   private final Cell cell;
@@ -126,6 +130,7 @@ final class Probe {
       measures.put(Measure.HOPS, mean(links));
       measures.put(Measure.LINKS, most(links));
       measures.put(Measure.TRAFFIC, most(traffic));
+      measures.put(Measure.TRANSMITTED, mean(traffic));
       measures.put(Measure.RESPONSE, mean(times));
       measures.put(Measure.SLOWEST, most(times));
       return measures;
@@ -230,7 +235,15 @@ final class Probe {
       orders =
           List.of(Arrays.stream(cell.option("asks").split(" ")).map(Integer::valueOf).toList());
     }
-    int most = orders.stream().mapToInt(asked -> inversions(inside, asked)).max().orElseThrow();
+    int apart = number("apart", 0);
+    int most =
+        orders.stream()
+            .mapToInt(
+                asked ->
+                    inversions(
+                        asked, apart == 0 ? served(inside, asked) : servedApart(apart, asked)))
+            .max()
+            .orElseThrow();
     return Map.of(Measure.INVERSIONS, (double) most);
   }
 
@@ -250,7 +263,18 @@ final class Probe {
   }
 
   /** How many pairs are served in another order than they asked. */
-  private int inversions(int inside, List<Integer> asked) {
+  private static int inversions(List<Integer> asked, List<Integer> served) {
+    int inversions = 0;
+    for (int i = 0; i < served.size(); i++) {
+      for (int j = i + 1; j < served.size(); j++) {
+        inversions += asked.indexOf(served.get(i)) > asked.indexOf(served.get(j)) ? 1 : 0;
+      }
+    }
+    return inversions;
+  }
+
+  /** In which order those who asked are served if each request is known before the next. */
+  private List<Integer> served(int inside, List<Integer> asked) {
     Course course = course();
     course.request(inside);
     course.settle();
@@ -270,13 +294,33 @@ final class Probe {
       served.add(node);
     }
     ran(course);
-    int inversions = 0;
-    for (int i = 0; i < served.size(); i++) {
-      for (int j = i + 1; j < served.size(); j++) {
-        inversions += asked.indexOf(served.get(i)) > asked.indexOf(served.get(j)) ? 1 : 0;
+    return served;
+  }
+
+  /** The same if they ask so much time apart, and leave at once. */
+  private List<Integer> servedApart(int apart, List<Integer> asked) {
+    Course course = course();
+    List<Integer> served = new ArrayList<>();
+    int begin = course.now();
+    int asking = 0;
+    while (served.size() < asked.size()) {
+      int time = begin + asking * apart;
+      if (asking < asked.size() && course.isQuietUntil(time)) {
+        course.waitUntil(time);
+        course.request(asked.get(asking));
+        asking++;
+      } else if (!course.advance()) {
+        throw new IllegalStateException("Of the nodes " + asked + " some never enter.");
+      }
+      for (int node : asked) {
+        if (course.phase(node) == Stage.Phase.INSIDE) {
+          served.add(node);
+          course.exit(node);
+        }
       }
     }
-    return inversions;
+    ran(course);
+    return served;
   }
 
   private Map<Measure, Double> rounds() {

@@ -11,15 +11,17 @@ public enum Quantity {
   BOUND("worst case, no tolerance"),
   /** A mean: its interval contains the value. */
   MEAN("mean, its 95 % interval"),
-  /** What a document calls about, or approximately: 5 %. */
-  ABOUT("about, 5 %"),
+  /** What a document calls about, or approximately: {@link #NEAR}. */
+  ABOUT("about, " + Quantity.PERCENT + " %"),
   /** O(f), see {@link Growth}. */
-  GROWTH("growth, a + b f within 5 % or less"),
+  GROWTH("growth, a + b f within " + Quantity.PERCENT + " % or less"),
   /** Less or more than another one: the interval of the difference, trial by trial, has no 0. */
   ORDER("difference, its 95 % interval");
 
   /** How much is about. */
-  static final double NEAR = 0.05;
+  private static final int PERCENT = 5;
+
+  static final double NEAR = PERCENT / 100.0;
 
   private final String rule;
 

@@ -27,7 +27,7 @@ class ClaimJudgeTest {
 
   /**
    * 2N for a and about 2N for b, which varies; c is as good as a, and grows faster; d grows by 4
-   * each time.
+   * each time; the others are near what still holds.
    */
   private static final ClaimJudge JUDGE =
       new ClaimJudge(
@@ -41,7 +41,26 @@ class ClaimJudgeTest {
               result("c", 40, 320, 320, 320),
               result("d", 10, 1, 1, 1),
               result("d", 20, 5, 5, 5),
-              result("d", 40, 9, 9, 9)));
+              result("d", 40, 9, 9, 9),
+              result("e", 10, 100),
+              result("e", 20, 214.7),
+              result("e", 40, 300),
+              result("f", 10, 100),
+              result("f", 20, 215.3),
+              result("f", 40, 300),
+              result("g", 10, 100, 100),
+              result("h", 10, 104.9, 104.9),
+              result("i", 10, 105.1, 105.1),
+              result("j", 10, 22, 22.1, 21.9),
+              result("j", 20, 22, 22.1, 21.9),
+              result("j", 40, 22, 22.1, 21.9),
+              result("l", 10, 20),
+              result("l", 20, 40),
+              result("l", 40, 80),
+              result("l", 160, 320),
+              result("m", 10, 5),
+              result("m", 20, 5),
+              result("m", 160, 5)));
 
   private static Verdict verdict(String yaml) {
     return judge("test: " + yaml).verdict();
@@ -89,10 +108,52 @@ class ClaimJudgeTest {
         "{of: {algorithm: a, nodes: 10}, quantity: about, same: {algorithm: b}} | NOT_CONFIRMED",
         "{of: {nodes: 40, algorithm: [a, b, c]}, smallestAt: {algorithm: a}} | CONFIRMED",
         "{of: {nodes: 40, algorithm: [a, b, c]}, smallestAt: {algorithm: b}} | NOT_CONFIRMED",
-        "{of: {algorithm: nobody}, quantity: exact, is: 2*N} | NOT_CONFIRMED"
+        "{of: {algorithm: nobody}, quantity: exact, is: 2*N} | NOT_JUDGED"
       })
   void aComparisonHoldsOrDoesNot(String yaml, Verdict verdict) {
     assertThat(verdict(yaml)).isEqualTo(verdict);
+  }
+
+  /** A value that is off by 4.9 % is about the same, and one by 5.1 % is not; so is a fit. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{of: {algorithm: a}, quantity: about, is: 2*N/0.951} | CONFIRMED",
+        "{of: {algorithm: a}, quantity: about, is: 2*N/0.949} | NOT_CONFIRMED",
+        "{of: {algorithm: a}, quantity: about, is: 2*N/1.049} | CONFIRMED",
+        "{of: {algorithm: a}, quantity: about, is: 2*N/1.051} | NOT_CONFIRMED",
+        "{of: {algorithm: e}, like: log2(N)} | CONFIRMED",
+        "{of: {algorithm: f}, like: log2(N)} | NOT_CONFIRMED",
+        "{of: {algorithm: g}, quantity: about, same: {algorithm: h}} | CONFIRMED",
+        "{of: {algorithm: g}, quantity: about, same: {algorithm: i}} | NOT_CONFIRMED"
+      })
+  void fivePercentAreNeitherFourNorSix(String yaml, Verdict verdict) {
+    assertThat(verdict(yaml)).isEqualTo(verdict);
+    assertThat(Quantity.ABOUT.rule()).isEqualTo("about, 5 %");
+    assertThat(Quantity.GROWTH.rule()).isEqualTo("growth, a + b f within 5 % or less");
+  }
+
+  /** The widths that Student's t has at 95 %: other errors than 5 in 100 change these verdicts. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{of: {algorithm: b, nodes: 10}, quantity: mean, is: 22.24} | CONFIRMED",
+        "{of: {algorithm: b, nodes: 10}, quantity: mean, is: 22.26} | NOT_CONFIRMED",
+        "{of: {algorithm: j}, quantity: mean, is: 22.44} | CONFIRMED",
+        "{of: {algorithm: j}, quantity: mean, is: 22.45} | NOT_CONFIRMED"
+      })
+  void intervalsAreThoseOf95In100(String yaml, Verdict verdict) {
+    assertThat(verdict(yaml)).isEqualTo(verdict);
+  }
+
+  /** 2N is no proof of N^2, which it does not exceed; and five is none of any growth. */
+  @Test
+  void whatElseFitsIsNamed() {
+    assertThat(judge("test: {of: {algorithm: l}, like: N^2}").measured()).endsWith("; also fits N");
+    assertThat(judge("test: {of: {algorithm: l}, like: N}").measured()).doesNotContain("fits");
+    assertThat(judge("test: {of: {algorithm: m}, like: N}").measured()).endsWith("; does not grow");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +34,10 @@ class DocumentTableTest {
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final Pattern CLAIM = Pattern.compile("([a-z0-9-]+) “([^”]+)”");
   private static final Pattern PLACE = Pattern.compile("([A-Z]\\w+)(?:#(\\w+))?");
+
+  /** From the number of items to the end of the sentence that names the experiments. */
+  private static final Pattern COUNTS =
+      Pattern.compile("\\d+ items\\b.*?\\d+\\sclaims.*?\\.\\s", Pattern.DOTALL);
 
   /** A row, without the columns of its section and of the command. */
   private record Row(String item, String where, String verdict) {
@@ -58,7 +63,7 @@ class DocumentTableTest {
   static void read() throws IOException {
     for (String line : Files.readAllLines(TABLE)) {
       String[] cells = line.split(" \\| ", -1);
-      if (line.startsWith("| ") && !line.startsWith("| section ") && cells.length == 5) {
+      if (isRow(line)) {
         ROWS.add(new Row(cells[1], cells[2], cells[4].replaceFirst(" \\|$", "")));
       }
     }
@@ -74,6 +79,12 @@ class DocumentTableTest {
         SOURCES.merge(name, Files.readString(file), String::concat);
       }
     }
+  }
+
+  private static boolean isRow(String line) {
+    return line.startsWith("| ")
+        && !line.startsWith("| section ")
+        && line.split(" \\| ", -1).length == 5;
   }
 
   @Test
@@ -108,6 +119,40 @@ class DocumentTableTest {
     assertThat(VERDICTS.keySet().stream().filter(it -> !beyond.contains(it.split(" ")[0])))
         .as("Claims without a row")
         .allMatch(listed::contains);
+  }
+
+  /** {@code -Dbaton.update=true} writes them. */
+  @Test
+  void everyDocumentCountsItsItemsAndClaims() throws IOException {
+    StringBuilder counted = new StringBuilder();
+    for (String part : Files.readString(TABLE).split("(?m)^(?=## )")) {
+      long items = part.lines().filter(DocumentTableTest::isRow).count();
+      Matcher sentence = COUNTS.matcher(part);
+      if (!sentence.find()) {
+        assertThat(items).as(part.lines().findFirst().orElseThrow()).isZero();
+        counted.append(part);
+        continue;
+      }
+      String words = sentence.group();
+      long claims =
+          VERDICTS.keySet().stream().filter(it -> isNamed(it.split(" ")[0], words)).count();
+      counted
+          .append(part, 0, sentence.start())
+          .append(
+              words
+                  .replaceFirst("\\d+(?= items)", Long.toString(items))
+                  .replaceFirst("\\d+(?=\\sclaims)", Long.toString(claims)))
+          .append(part.substring(sentence.end()));
+    }
+    if (Boolean.getBoolean("baton.update")) {
+      Files.writeString(TABLE, counted);
+    }
+    assertThat(counted).hasToString(Files.readString(TABLE));
+  }
+
+  /** Whether the sentence names this experiment, and not only one that begins like it. */
+  private static boolean isNamed(String experiment, String sentence) {
+    return Pattern.compile("(?<![\\w-])" + experiment + "(?![\\w-])").matcher(sentence).find();
   }
 
   @Test

@@ -14,7 +14,7 @@ class ProbeTest {
     Map<String, String> map = new LinkedHashMap<>();
     for (String option : options.split(", ")) {
       String[] parts = option.split(": ");
-      map.put(parts[0], parts[1]);
+      map.put(parts[0], parts[1].replace(';', ','));
     }
     return Probe.run(new Cell(map)).measures();
   }
@@ -94,5 +94,41 @@ class ProbeTest {
   void theDearestScheduleIsLookedFor(int schedules, double messages) {
     String options = "probe: search, algorithm: ricart-agrawala, nodes: 3, schedules: " + schedules;
     assertThat(probe(options)).containsEntry(Measure.TOTAL, messages);
+  }
+
+  /**
+   * Two requests and two answers for each entry with Ricart and Agrawala's. On a line of three
+   * Neilsen and Mizuno's request goes two links at most, and the token straight to the one who gets
+   * it, to whose entry it belongs.
+   */
+  @ParameterizedTest
+  @CsvSource({"ricart-agrawala, complete, REPLY, 4", "neilsen-mizuno, line, PRIVILEGE, 3"})
+  void theDearestEntryIsLookedFor(
+      String algorithm, String structure, String grants, double messages) {
+    String options =
+        "probe: search, algorithm: %s, structure: %s, nodes: 3, schedules: 100, grants: %s"
+            .formatted(algorithm, structure, grants);
+    assertThat(probe(options)).containsEntry(Measure.MOST, messages);
+  }
+
+  /** d, b and c ask so soon after one another that the token is on its way to d meanwhile. */
+  @ParameterizedTest
+  @CsvSource({"4 1 3, 1", "3 1 4, 1"})
+  void nodesMayAskWhileMessagesAreUnderWay(String asks, double inversions) {
+    String options =
+        "probe: order, algorithm: raysuz, nodes: 5, structure: edges:0-1;0-2;2-3;2-4,"
+            + " clusters: 0;1 2;3;4, apart: 1, asks: "
+            + asks;
+    assertThat(probe(options)).containsEntry(Measure.INVERSIONS, inversions);
+  }
+
+  /** What is idle while somebody waits is no violation; one more passes than with the other. */
+  @ParameterizedTest
+  @CsvSource({"request-collectors, 1", "chaudhuri-edward-k-style, 2"})
+  void anIdlePermitIsNoViolation(String algorithm, double bypass) {
+    String options = "probe: check, algorithm: %s, nodes: 4, groups: 2, k: 2".formatted(algorithm);
+    assertThat(probe(options))
+        .containsEntry(Measure.VIOLATED, 0.0)
+        .containsEntry(Measure.BYPASS, bypass);
   }
 }
