@@ -57,6 +57,19 @@ class SimulateLoadsTest {
   }
 
   @Test
+  void moreThanCanBeServedIsSaid() {
+    String line = "simulate raymond --nodes 9 --entries 900 --workload open:";
+    CommandRun much = CommandRun.of(line + "10").isFine().fits();
+    assertThat(much.out())
+        .contains("Requests arrive faster than they are served, 0.9000 per unit of time");
+    CommandRun little = CommandRun.of(line + "500").isFine().fits();
+    assertThat(little.out()).doesNotContain("faster than they are served");
+    JsonNode json = CommandRun.of(line + "10 --json").isFine().json();
+    assertThat(json.at("/offered").asDouble()).isEqualTo(0.9);
+    assertThat(json.at("/throughput").asDouble()).isLessThan(0.6);
+  }
+
+  @Test
   void timesAndArrivalsMayComeFromFiles(@TempDir Path directory) throws IOException {
     Path times = directory.resolve("times.txt");
     Files.writeString(times, "1\n2\n6\n");

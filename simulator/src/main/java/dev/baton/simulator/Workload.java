@@ -181,6 +181,11 @@ public interface Workload {
     }
 
     @Override
+    public double offered(int n) {
+      return n / gap.mean();
+    }
+
+    @Override
     public String toString() {
       return "open:"
           + (gap instanceof Distribution.Exponential(long mean) ? Ticks.text(mean) : gap);
@@ -204,6 +209,11 @@ public interface Workload {
     @Override
     public boolean isOpen() {
       return true;
+    }
+
+    @Override
+    public double offered(int n) {
+      return n * (on / ((double) on + off)) / Ticks.toUnits(gap);
     }
 
     @Override
@@ -233,6 +243,14 @@ public interface Workload {
   /** Whether requests arrive whatever their node does. */
   default boolean isOpen() {
     return false;
+  }
+
+  /**
+   * How many requests arrive at so many nodes per unit of time, on average in the long run; 0 if
+   * the load is not open, or it is not known.
+   */
+  default double offered(int n) {
+    return 0;
   }
 
   /** The requests that arrive in one run of an open load. */

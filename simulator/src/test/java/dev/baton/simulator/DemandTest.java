@@ -140,6 +140,9 @@ class DemandTest {
     assertThat(outcome.throughput()).isCloseTo(0.25, within(0.05));
     Outcome poisson = Simulation.run(scenario("open:16").entries(20_000), 0);
     assertThat(poisson.throughput()).isCloseTo(0.25, within(0.01));
+    assertThat(workload("on-off:400,1200,4").offered(4)).isEqualTo(0.25);
+    assertThat(workload("open:16").offered(4)).isEqualTo(0.25);
+    assertThat(workload("think:16").offered(4)).isZero();
     assertThat(outcome.latency().mean()).isGreaterThan(1.5 * poisson.latency().mean());
   }
 

@@ -17,6 +17,12 @@ public final class SimulationAnswer {
 
   private static final int BAR = 40;
 
+  /** So few entries say nothing of rates. */
+  private static final long FEW = 200;
+
+  /** Of the requests that arrive, at least this part is served where queues do not grow. */
+  private static final double SERVED = 0.8;
+
   private final Scenario scenario;
   private final Summary summary;
   private final double seconds;
@@ -54,6 +60,7 @@ public final class SimulationAnswer {
     fields.put("turnaround", spread(summary.turnaround()));
     if (summary.latency() != null) {
       fields.put("latency", spread(summary.latency()));
+      fields.put("offered", offered());
     }
     fields.put("throughput", summary.throughput());
     Map<String, Object> fairness = new LinkedHashMap<>();
@@ -121,6 +128,11 @@ public final class SimulationAnswer {
     return fields;
   }
 
+  /** Requests that arrive per unit of time; 0 if that is not known. */
+  private double offered() {
+    return scenario.workload().offered(scenario.nodes());
+  }
+
   private static boolean isUneven(Scenario scenario) {
     return !(scenario.demand() instanceof Demand.Even);
   }
@@ -156,6 +168,14 @@ public final class SimulationAnswer {
     printMessages(out);
     printTimes(out);
     printRest(out);
+    if (summary.entries() >= FEW && summary.throughput() < SERVED * offered()) {
+      out.println();
+      out.println(
+          "Requests arrive faster than they are served, "
+              + Figures.about(offered())
+              + " per unit of time: the queues grow");
+      out.println("as long as the run does, and with them latency.");
+    }
     if (summary.trials() == 1) {
       out.println();
       out.println(

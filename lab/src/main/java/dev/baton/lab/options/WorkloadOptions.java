@@ -17,11 +17,12 @@ final class WorkloadOptions extends TimeOptions {
         "isolated        one at a time, a random node, the system quiet in between",
         "burst           all once, drain, repeat",
         "saturated       again as soon as they have left",
-        "think:MEAN      after an exponential idle time with that mean; think:LAW has other laws,"
-            + " such as think:lognormal:10,1",
-        "contention:PCT  the same, so that inside/(inside + idle) = PCT/100",
+        "think:MEAN      after an exponential idle time with that mean",
+        "think:LAW       after one with another law, such as think:lognormal:10,1",
+        "contention:PCT  after an exponential one so that inside/(inside + idle) = PCT/100",
         "open:MEAN       requests arrive at each node in a Poisson stream, so far apart on average,"
-            + " and wait in its queue; open:LAW has other laws",
+            + " and wait in its queue",
+        "open:LAW        the same with another law of the time in between",
         "on-off:ON,OFF,MEAN  the same in bursts: for ON on average requests arrive, so far apart,"
             + " and then for OFF none",
         "arrivals:FILE   they arrive as the lines of a file say, each a time and a node"
