@@ -419,7 +419,8 @@ public final class NetworkCluster implements Cluster {
           yield CompletableFuture.completedFuture(new Answer.Unknown());
         }
         case Question.Parts() -> looks.by(member, () -> shown.parts(null));
-        case Question.Page page -> looks.by(member, () -> shown.parts(page));
+        case Question.Page page when page.isSound() -> looks.by(member, () -> shown.parts(page));
+        case Question.Page page -> CompletableFuture.completedFuture(new Answer.Unknown());
       };
     }
   }

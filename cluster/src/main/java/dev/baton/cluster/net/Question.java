@@ -28,14 +28,13 @@ public sealed interface Question {
    */
   record Page(List<String> prefix, List<LockId> after, int most) implements Question {
 
-    public Page {
-      if (prefix.size() > 1 || after.size() > 1) {
-        throw new IllegalArgumentException("A page begins in one place.");
-      }
-    }
-
     public static Page of(String prefix, List<LockId> after, int most) {
       return new Page(prefix.isEmpty() ? List.of() : List.of(prefix), after, most);
+    }
+
+    /** Whether it is of one prefix and begins in one place, as those are that members ask for. */
+    public boolean isSound() {
+      return prefix.size() <= 1 && after.size() <= 1;
     }
 
     /** Whether locks with this name are on one of the pages. */
