@@ -1,4 +1,7 @@
-/** Not for applications. Threads for what must wait neither for others nor for a free carrier. */
+/**
+ * Not for applications. Threads for what may block, and must wait neither for others nor for a free
+ * carrier.
+ */
 @NullMarked
 package dev.baton.cluster.thread;
 
